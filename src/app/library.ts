@@ -27,8 +27,6 @@ export type Rethread = Pick<
   | "show"
   | "outline"
   | "turns"
-  | "record"
-  | "find"
   | "context"
   | "diff"
   | "doctor"

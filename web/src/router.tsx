@@ -105,8 +105,13 @@ export const sqlRoute = createRoute({
 export const chatRoute = createRoute({
   getParentRoute: () => root,
   path: "/chat",
-  validateSearch: (search: Loose<{ id: string; session: string; workspace: string }>) =>
-    given({ id: text(search.id), session: text(search.session), workspace: text(search.workspace) }),
+  validateSearch: (search: Loose<{ id: string; session: string; workspace: string; new: boolean }>) =>
+    given({
+      id: text(search.id),
+      session: text(search.session),
+      workspace: text(search.workspace),
+      new: flag(search.new),
+    }),
   component: lazyRouteComponent(() => import("./pages/chat/chat.tsx"), "Chat"),
 });
 export const doctorRoute = createRoute({

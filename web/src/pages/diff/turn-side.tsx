@@ -4,6 +4,8 @@ import { useMemo } from "react";
 import { longestCommon } from "../../../../src/model/session/lcs.ts";
 import type { Part } from "../../../../src/model/session/turns.ts";
 import { editGist, gistOf, STATUS_MARKS } from "../../../../src/present/text/parts.ts";
+import { clean } from "../../text/clean.ts";
+import { Markdown } from "../../text/markdown.tsx";
 import { Time } from "../../ui/time.tsx";
 import css from "./diff.module.css";
 import type { Turn } from "./use-turn.ts";
@@ -47,13 +49,13 @@ export function TurnSide({
         line.kind === "text" ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a turn stay where they are
           <div key={at} className={css.answer}>
-            <Marked text={line.text} other={textAt(other, line.number)} side={side} />
+            <Marked text={line.text} other={textAt(other, line.number)} side={side} isTypeset />
           </div>
         ) : line.kind === "thinking" ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a turn stay where they are
           <details key={at} className={css.thinking}>
             <summary>Thinking</summary>
-            <p>{line.text}</p>
+            <p>{clean(line.text)}</p>
           </details>
         ) : (
           <p
@@ -138,19 +140,23 @@ function newLines(own: readonly Line[], others: readonly Line[]): ReadonlySet<nu
 
 /** Nothing is marked where the other side has no such text, or has the same. */
 function Marked({
-  text,
+  text: given,
   other,
   side,
+  isTypeset = false,
 }: {
   readonly text: string;
   readonly other: string | undefined;
   readonly side: Side;
+  /** Markdown, where nothing is marked in it. */
+  readonly isTypeset?: boolean;
 }) {
+  const text = useMemo(() => clean(given), [given]);
   const spans = useMemo((): readonly Span[] | undefined => {
     if (other === undefined) return undefined;
-    return side === "a" ? wordDiff(text, other)?.a : wordDiff(other, text)?.b;
+    return side === "a" ? wordDiff(text, clean(other))?.a : wordDiff(clean(other), text)?.b;
   }, [text, other, side]);
-  if (!spans) return <p className={css.plain}>{text}</p>;
+  if (!spans) return isTypeset ? <Markdown text={text} /> : <p className={css.plain}>{text}</p>;
   return (
     <p className={css.plain}>
       {spans.map((span, at) =>

@@ -2,7 +2,6 @@
 import { Link } from "@tanstack/react-router";
 import { plural } from "../../../../src/present/text/measure.ts";
 import { toKey } from "../../lib/session-key.ts";
-import { titleOf } from "../../lib/titles.ts";
 import { SourceMark } from "../../ui/marks.tsx";
 import { Time } from "../../ui/time.tsx";
 import { LiveMark } from "../sessions/row-marks.tsx";
@@ -26,7 +25,7 @@ export function SessionLine({
       <SourceMark source={session.source} />
       <div className={css.words}>
         <Link className={css.title} to="/s/$key" params={{ key: toKey(session) }}>
-          {titleOf(session)}
+          {session.title}
         </Link>
         <span className={css.about}>
           {where !== null && <span className="ellipsis">{where}</span>}

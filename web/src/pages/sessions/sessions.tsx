@@ -70,7 +70,7 @@ export function Sessions() {
         : plural(list.total, "session", "sessions");
   return (
     <div className={css.view}>
-      {!isNarrow && <FacetPanel filters={others} facets={facets} narrow={narrow} hasStates />}
+      {!isNarrow && <FacetPanel filters={others} facets={facets} narrow={narrow} />}
       <section className={css.column} aria-label="Sessions">
         <header className={css.header}>
           <div className={css.heading}>
