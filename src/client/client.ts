@@ -45,8 +45,8 @@ export function createClient(options: ClientOptions = {}) {
     turns: (key: string, query: Omit<Input<"turns">, "session"> = {}, o?: Options) =>
       get<Answer<"turns">>(at(key, "/turns"), query, o),
     context: (key: string, o?: Options) => get<Answer<"context">>(at(key, "/context"), {}, o),
-    lens: (key: string, query: { readonly budget?: number } = {}, o?: Options) =>
-      get<Readonly<Record<string, unknown>>>(at(key, "/lens"), query, o),
+    lens: (key: string, query: Omit<Input<"lens">, "session"> = {}, o?: Options) =>
+      get<Answer<"lens">>(at(key, "/lens"), query, o),
     record: (key: string, line: number, query: { readonly file?: string } = {}, o?: Options) =>
       get<RecordText>(at(key, `/records/${line}`), query, o),
     find: (

@@ -30,6 +30,7 @@ export const ROUTES: readonly Route[] = [
   },
   { method: "GET", path: "/api/sessions/{session}/turns", operation: "turns" },
   { method: "GET", path: "/api/sessions/{session}/context", operation: "context" },
+  { method: "GET", path: "/api/sessions/{session}/lens", operation: "lens" },
   { method: "GET", path: "/api/sessions/{session}/checkpoints", operation: "checkpoints" },
   { method: "GET", path: "/api/sessions/{session}/checkpoints/{number}", operation: "checkpoint" },
   { method: "GET", path: "/api/sessions/{session}/launch", operation: "launch" },

@@ -9,6 +9,7 @@ import { clean } from "../../../text/clean.ts";
 import { Button, Hint } from "../../../ui/button.tsx";
 import { Badge, LiveDot, SourceMark } from "../../../ui/marks.tsx";
 import { Time } from "../../../ui/time.tsx";
+import { Lens } from "../lens/lens.tsx";
 import { useReading } from "../reading.ts";
 import { useIsLive } from "../use-is-live.ts";
 import { ContinueButton } from "./continue-button.tsx";
@@ -81,6 +82,7 @@ export function Header({ inspector }: { readonly inspector: ReactNode }) {
         {session.openIn !== null && <Badge tone="warn">open in its program</Badge>}
       </p>
       <Trouble />
+      <Lens />
     </header>
   );
 }
