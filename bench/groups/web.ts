@@ -156,7 +156,7 @@ async function measurePixels(table: Table, server: Server, key: string, log: str
   const browser = await openBrowser();
   const { page } = await browser.open(server.url);
   await page.goto(`${new URL(server.url).origin}/s/${key}`);
-  await page.locator("[data-conversation]").waitFor();
+  await page.locator("[data-testid=conversation]").waitFor();
   await page.keyboard.press("End");
   const delays: number[] = [];
   for (let turn = 0; turn < APPENDS; turn++) {

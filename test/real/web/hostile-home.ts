@@ -16,7 +16,7 @@ const MINUTE_MS = 60_000;
 const short = (text: string): string => text.slice(0, 400);
 
 function toTurn({ text }: Payload, at: Date, folder: string): StoryTurn {
-  const path = join(folder, short(text).replaceAll(/[\0/]/g, "_"));
+  const path = join(folder, short(text).toWellFormed().replaceAll(/[\0/]/g, "_"));
   const steps: StoryStep[] = [
     { kind: "think", text },
     { kind: "tool", tool: { does: "run", command: text, why: short(text) }, ok: true, output: text },
@@ -31,7 +31,7 @@ function toTurn({ text }: Payload, at: Date, folder: string): StoryTurn {
 const idOf = (number: number): string => `5e551011-0000-4000-8000-${String(number).padStart(12, "0")}`;
 
 /** How many payloads are the turns of one session. */
-const TURNS = 6;
+const TURNS = 12;
 
 function storiesOf(first: number, folder: string): Story[] {
   const groups = Array.from({ length: Math.ceil(PAYLOADS.length / TURNS) }, (_, at) =>
