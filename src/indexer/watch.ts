@@ -2,8 +2,10 @@
 import { dirname, join } from "node:path";
 import { AppError } from "../model/errors.ts";
 import type { Artifact, SourceId } from "../model/session/session.ts";
+import { formatKey, type SessionKey } from "../model/values/id.ts";
 import type { Catalog, Scan } from "../sources/catalog.ts";
 import { createAgenda, type Wanted } from "./agenda.ts";
+import type { ChangedSessions } from "./changed-sessions.ts";
 import { noteSidecars } from "./note-sidecars.ts";
 import type { RefreshResult } from "./refresh.ts";
 import {
@@ -59,6 +61,8 @@ export async function watchIndex(parts: WatchParts): Promise<IndexWatch> {
   let chosen: readonly string[] = watchPoints.newSessionFolders;
   let standIns: readonly string[] = [];
   let isUnderWay = false;
+  /** What the look at the files found: another process may have indexed it before us, and then a refresh finds nothing. */
+  let noticed = NOTHING;
   let trouble: string | undefined;
   let glance: NodeJS.Timeout | undefined;
   let sweep: NodeJS.Timeout | undefined;
@@ -110,6 +114,7 @@ export async function watchIndex(parts: WatchParts): Promise<IndexWatch> {
 
   const act = async ({ everything, paths }: Wanted): Promise<void> => {
     const before = process.cpuUsage();
+    noticed = NOTHING;
     try {
       const shown = everything ? await lookAround() : await lookAt([...paths]);
       const { user, system } = process.cpuUsage(before);
@@ -117,8 +122,10 @@ export async function watchIndex(parts: WatchParts): Promise<IndexWatch> {
       if (!shown) return;
       const result = await parts.refresh(shown);
       trouble = undefined;
-      const { added, changed, vanished } = result.sessions;
-      if (!isUnderWay || added.length + changed.length + vanished.length > 0) parts.onRefresh(result);
+      const sessions = joined(result.sessions, noticed);
+      const { added, changed, vanished } = sessions;
+      if (!isUnderWay || added.length + changed.length + vanished.length > 0)
+        parts.onRefresh({ ...result, sessions });
     } catch (error) {
       // The user may fix the problem while this runs; until then everything is scanned again.
       if (!(error instanceof AppError && isUnderWay)) throw error;
@@ -138,6 +145,7 @@ export async function watchIndex(parts: WatchParts): Promise<IndexWatch> {
       scan.artifacts.length === before?.size &&
       scan.artifacts.every((artifact) => isSame(artifact, before.get(artifact.path)));
     if (!isAsBefore) {
+      if (before) noticed = differences(before, scan.artifacts);
       known = toKnown(scan, watchPoints.folderOf, watchPoints.besideOf);
       chooseAgain();
     }
@@ -154,6 +162,7 @@ export async function watchIndex(parts: WatchParts): Promise<IndexWatch> {
     if (found.length < paths.length) return lookAround();
     const changed = found.filter((artifact) => !isSame(artifact, known?.byPath.get(artifact.path)));
     if (changed.length === 0) return undefined;
+    noticed = { ...NOTHING, changed: changed.map(toKey) };
     for (const artifact of changed) known?.byPath.set(artifact.path, artifact);
     const problems = known?.problems.filter((problem) =>
       changed.some(({ source, id }) => source === problem.source && id === problem.session),
@@ -196,6 +205,31 @@ export async function watchIndex(parts: WatchParts): Promise<IndexWatch> {
       await close();
       end.resolve();
     },
+  };
+}
+
+const NOTHING: ChangedSessions = { added: [], changed: [], vanished: [] };
+
+const toKey = ({ source, id }: Artifact): SessionKey => ({ source, id });
+
+function differences(before: ReadonlyMap<string, Artifact>, now: readonly Artifact[]): ChangedSessions {
+  const paths = new Set(now.map(({ path }) => path));
+  return {
+    added: now.filter(({ path }) => !before.has(path)).map(toKey),
+    changed: now.filter((one) => before.has(one.path) && !isSame(one, before.get(one.path))).map(toKey),
+    vanished: [...before.values()].filter(({ path }) => !paths.has(path)).map(toKey),
+  };
+}
+
+/** What a refresh says of a session counts; what it says nothing of is as it was seen. */
+function joined(said: ChangedSessions, { added, changed, vanished }: ChangedSessions): ChangedSessions {
+  const known = new Set([...said.added, ...said.changed, ...said.vanished].map(formatKey));
+  const unsaid = (keys: readonly SessionKey[]): SessionKey[] =>
+    keys.filter((key) => !known.has(formatKey(key)));
+  return {
+    added: [...said.added, ...unsaid(added)],
+    changed: [...said.changed, ...unsaid(changed)],
+    vanished: [...said.vanished, ...unsaid(vanished)],
   };
 }
 
