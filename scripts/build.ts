@@ -64,6 +64,12 @@ if (!isCommandOnly) {
     // Beside the entry, as src/app/library.ts looks for the command from where it is.
     chunkFileNames: "[name]-[hash].js",
   });
+  // A file of its own, which needs nothing of Node: it is for browsers, too.
+  await bundle("client", "src/client/index.ts", {
+    dir: join(dist, "lib"),
+    format: "es",
+    entryFileNames: "[name].js",
+  });
   const { writeTypes } = await import("./types.ts");
-  console.log(`types: ${writeTypes(root, join(dist, "types"))} files`);
+  console.log(`types: ${await writeTypes(root, join(dist, "types"))} files`);
 }

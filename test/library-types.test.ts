@@ -6,9 +6,9 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { writeTypes } from "../scripts/types.ts";
 
 let folder: string;
-beforeAll(() => {
+beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "rethread-types-"));
-  writeTypes(join(import.meta.dirname, ".."), folder);
+  await writeTypes(join(import.meta.dirname, ".."), folder);
 }, 120_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -2,7 +2,7 @@
 import { ApiError, toApiError } from "./api-error.ts";
 import { readEvents } from "./event-source.ts";
 import { type EventsOptions, followEvents } from "./live-events.ts";
-import type { Found, IndexState, Outline, RecordText } from "./pending.ts";
+import type { Found, IndexState, RecordText } from "./pending.ts";
 import { type ClientOptions, createRequester, type Options } from "./request.ts";
 import type {
   Answer,
@@ -41,7 +41,7 @@ export function createClient(options: ClientOptions = {}) {
     health: (o?: Options) => get<Health>("/api/health", {}, o),
     overview: (o?: Options) => get<Answer<"overview">>("/api/overview", {}, o),
     sessions: (query: ListQuery = {}, o?: Options) => get<Page<"list">>("/api/sessions", query, o),
-    session: (key: string, o?: Options) => get<Outline>(at(key), {}, o),
+    session: (key: string, o?: Options) => get<Answer<"outline">>(at(key), {}, o),
     turns: (key: string, query: Omit<Input<"turns">, "session"> = {}, o?: Options) =>
       get<Answer<"turns">>(at(key, "/turns"), query, o),
     context: (key: string, o?: Options) => get<Answer<"context">>(at(key, "/context"), {}, o),

@@ -1,22 +1,5 @@
 /** Answers of addresses whose operations are not declared yet. */
-import type { Answer } from "./types.ts";
 
-export interface Outline {
-  readonly session: Extract<Answer<"show">, { type: "head" }>["session"];
-  readonly problems: Extract<Answer<"show">, { type: "head" }>["problems"];
-  readonly preamble: boolean;
-  readonly turns: readonly {
-    readonly index: number;
-    readonly prompt: string;
-    readonly startedAt: string | null;
-    readonly endedAt: string | null;
-    readonly bytes: number | null;
-    readonly toolCalls: number;
-    readonly failedCalls: number;
-    readonly filesChanged: number;
-    readonly hasCheckpoint: boolean;
-  }[];
-}
 export interface RecordText {
   readonly line: number;
   readonly start: number;

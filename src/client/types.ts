@@ -1,21 +1,7 @@
-/** What the API takes and answers, by the names of operations: types that follow from their schemas. */
-import type * as zod from "zod";
-import type { OPERATIONS, OperationName } from "../operations/index.ts";
-import type { Described } from "../operations/operation.ts";
+/** What addresses take and answer beside the operations themselves. */
+import type { Answer, ChatEvent, Input } from "./operation-types.ts";
 
-type Loaded<N extends OperationName> = Awaited<ReturnType<(typeof OPERATIONS)[N]>>;
-
-interface Envelope {
-  readonly schemaVersion: 1;
-  /** What had to be done or left out on the way, a sentence each. */
-  readonly notices?: readonly string[];
-}
-
-/** What an operation takes, as JSON. */
-export type Input<N extends OperationName> = zod.input<ReturnType<Loaded<N>["input"]>>;
-
-/** What an operation answers, or each item of a stream. */
-export type Answer<N extends OperationName> = Described<Loaded<N>["output"]> & Envelope;
+export type { Answer, ChatEvent, Input };
 
 /** A page of a list, with the cursor of the next one; null on the last. */
 export type Page<N extends "list" | "search"> = Omit<Answer<N>, "next"> & {
@@ -75,9 +61,6 @@ export interface ExportQuery {
   readonly dropOldest?: number;
   readonly summarize?: boolean;
 }
-
-/** What is said in a conversation, as it is said. */
-export type ChatEvent = Described<Loaded<"chat-send">["output"]>;
 
 export interface CloneRequest {
   readonly sessionId: string;
