@@ -1,12 +1,21 @@
 /** Writes the pages that are made from the program; with --check it only says whether they are up to date. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import * as z from "zod";
+import { VERSION } from "../src/app/version.ts";
 import { loadCommands } from "../src/cli/commands.ts";
+import { loadApi } from "../src/server/endpoints.ts";
+import { openApi } from "../src/server/openapi.ts";
+import { apiReference } from "./api-reference.ts";
 import { emptySchema } from "./empty-schema.ts";
 import { commandReference } from "./reference.ts";
 import { sqlReference } from "./sql-reference.ts";
 
+const { endpoints } = await loadApi(z);
+
 const PAGES: Readonly<Record<string, string>> = {
+  "docs/api.md": apiReference(endpoints),
+  "docs/openapi.json": `${JSON.stringify(openApi(z, endpoints, VERSION), null, 1)}\n`,
   "docs/cli.md": commandReference(await loadCommands()),
   "docs/sql.md": sqlReference(emptySchema()),
 };

@@ -2,7 +2,7 @@
 import { basename, dirname, join } from "node:path";
 import { demoFolder } from "../demo/places.ts";
 import { realPath } from "../platform/disk/links.ts";
-import { identityOf, isFolder, isThere } from "../platform/disk/own-files.ts";
+import { changedAt, identityOf, isFolder, isThere } from "../platform/disk/own-files.ts";
 import { runForNotes } from "../platform/process/tool.ts";
 import { storePath } from "../store/open.ts";
 import type { AppConfig } from "./config.ts";
@@ -15,6 +15,8 @@ export interface ServingPlaces {
   readonly webFolder: string;
   /** Which file the store is; nothing while there is none. */
   storeIdentity(): number | undefined;
+  /** Changes with every write that is recorded, whichever process makes it. */
+  journalMark(): string;
 }
 
 export function servingPlaces(config: AppConfig, app: Pick<App, "demo">): ServingPlaces {
@@ -24,6 +26,7 @@ export function servingPlaces(config: AppConfig, app: Pick<App, "demo">): Servin
     dataFolder,
     webFolder: isCheckout ? join(root, "dist", "web") : join(root, "web"),
     storeIdentity: () => identityOf(storePath(dataFolder)),
+    journalMark: () => ["state.db", "state.db-wal"].map((name) => changedAt(join(dataFolder, name))).join(),
   };
 }
 

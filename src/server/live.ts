@@ -16,6 +16,8 @@ export interface LiveParts {
   readonly events: EventHub;
   /** Which file the store is: another one has to be filled first. */
   storeIdentity(): number | undefined;
+  /** Changes with every write of ours, whichever process makes it. */
+  journalMark(): string;
   /** Resolves after that time, or at once when the signal is aborted. */
   pause(ms: number, signal: AbortSignal): Promise<void>;
   /** A sentence for the terminal. */
@@ -30,7 +32,7 @@ const SEEN_MS = 3000;
 /** More sessions than this at once are not told one by one. */
 const MANY = 200;
 
-export function startLive({ app, events, storeIdentity, pause, note }: LiveParts): Live {
+export function startLive({ app, events, storeIdentity, journalMark, pause, note }: LiveParts): Live {
   const control = new AbortController();
   const { signal } = control;
   let isHealthy = false;
@@ -38,6 +40,13 @@ export function startLive({ app, events, storeIdentity, pause, note }: LiveParts
   let wroteAt = Number.NEGATIVE_INFINITY;
   let pauseMs = FIRST_PAUSE_MS;
   const progress = createProgress(events);
+  let journal = journalMark();
+  /** Another process has written; its own name for that is in the history. */
+  const tellWrites = (): void => {
+    const mark = journalMark();
+    if (mark !== journal) events.publish("write-done", { operation: null });
+    journal = mark;
+  };
 
   const onReport = (report: WatchReport): void => {
     progress.end();
@@ -50,6 +59,7 @@ export function startLive({ app, events, storeIdentity, pause, note }: LiveParts
     );
     if (changes.length > MANY) events.publish("reset", { why: "many-changes" });
     else for (const each of changes) events.publish("session-changed", each);
+    if (changes.length > 0) tellWrites();
   };
   const work = async (): Promise<void> => {
     while (!signal.aborted) {
@@ -75,6 +85,7 @@ export function startLive({ app, events, storeIdentity, pause, note }: LiveParts
     },
     wrote() {
       wroteAt = performance.now();
+      journal = journalMark();
     },
     async stop() {
       control.abort();

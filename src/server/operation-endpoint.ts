@@ -15,6 +15,7 @@ export function operationEndpoint(z: Zod, route: Route, operation: AnyOperation)
   const nameOf = (field: string): string =>
     Object.entries(route.names ?? {}).find(([, to]) => to === field)?.[0] ?? field;
   const inPath = namesInPath(route.path);
+  const { required = [] } = z.toJSONSchema(schema, { io: "input" });
   const parameters: readonly Parameter[] = Object.entries(fields).flatMap(([field, type]) => {
     const name = nameOf(field);
     const isInPath = inPath.includes(name);
@@ -23,7 +24,7 @@ export function operationEndpoint(z: Zod, route: Route, operation: AnyOperation)
       {
         name,
         in: isInPath ? "path" : "query",
-        isRequired: isInPath || !type.safeParse(undefined).success,
+        isRequired: isInPath || required.includes(field),
         schema: () => type,
       },
     ];
@@ -44,7 +45,8 @@ export function operationEndpoint(z: Zod, route: Route, operation: AnyOperation)
     },
     async answer(request, parts) {
       const asked = {
-        ...route.fixed,
+        ...route.defaults?.every,
+        ...(!request.query.has("cursor") && route.defaults?.first),
         ...(hasBody ? objectOf(await request.json()) : {}),
         ...readParameters(z, fields, parameters, route, request),
       };

@@ -3,6 +3,8 @@ import type { OperationName } from "../operations/index.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
+type Fields = Readonly<Record<string, unknown>>;
+
 export interface Route {
   readonly method: Method;
   /** `{name}` stands for one part of the path. */
@@ -10,8 +12,8 @@ export interface Route {
   readonly operation: OperationName;
   /** How the address calls a field of the input, where it has another name for it. */
   readonly names?: Readonly<Record<string, string>>;
-  /** Fields of the input that are always so here, or unless the request says otherwise. */
-  readonly fixed?: Readonly<Record<string, unknown>>;
+  /** What holds unless the request says otherwise; of the first page, and of every page. */
+  readonly defaults?: { readonly first?: Fields; readonly every?: Fields };
   /** The page that comes next is called `nextCursor` here. */
   readonly isPaged?: true;
 }
@@ -28,6 +30,7 @@ export const ROUTES: readonly Route[] = [
     names: { ...FILTERS, q: "text" },
     isPaged: true,
   },
+  { method: "GET", path: "/api/sessions/{session}", operation: "outline" },
   { method: "GET", path: "/api/sessions/{session}/turns", operation: "turns" },
   { method: "GET", path: "/api/sessions/{session}/context", operation: "context" },
   { method: "GET", path: "/api/sessions/{session}/lens", operation: "lens" },

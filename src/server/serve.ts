@@ -2,10 +2,11 @@
 import { randomBytes } from "node:crypto";
 import type { AppConfig } from "../app/config.ts";
 import type { App } from "../app/contract.ts";
+import { watchOwnChanges } from "../app/own-changes.ts";
 import { servingPlaces } from "../app/serving.ts";
 import { VERSION } from "../app/version.ts";
 import { AppError } from "../model/errors.ts";
-import { type Listening, listen } from "../platform/http/listen.ts";
+import { type Listening, listen, type Timeouts } from "../platform/http/listen.ts";
 import { pause } from "../platform/process/background.ts";
 import { type Binding, toBinding } from "./binding.ts";
 import { createChatAnswers } from "./chat-answers.ts";
@@ -32,6 +33,8 @@ export interface ServeOptions {
   readonly host?: string;
   readonly tls?: { readonly cert: string; readonly key: string };
   readonly isReadOnly: boolean;
+  /** How long a request may take to arrive. */
+  readonly timeouts?: Timeouts;
   /** A sentence for the terminal. */
   note(sentence: string): void;
   /** A defect, for the terminal. */
@@ -86,29 +89,34 @@ export async function serve(options: ServeOptions): Promise<Served> {
 }
 
 async function start(
-  { app, config, port, isReadOnly, note, report }: ServeOptions,
+  { app, config, port, isReadOnly, timeouts, note, report }: ServeOptions,
   binding: Binding,
   files: ServerFiles,
   release: () => void,
 ): Promise<Required<Served>> {
   const z = await import("zod");
-  const { dataFolder, webFolder, storeIdentity } = servingPlaces(config, app);
+  const { dataFolder, webFolder, storeIdentity, journalMark } = servingPlaces(config, app);
   const { endpoints, operations } = await loadApi(z);
   const send = operations.get("chat-send");
   if (send?.kind !== "stream") throw new Error("chat-send is no stream");
   const instance = randomBytes(9).toString("base64url").replaceAll("-", "_");
   const events = createEventHub(instance);
-  const live = startLive({ app, events, storeIdentity, pause, note });
+  const live = startLive({ app, events, storeIdentity, journalMark, pause, note });
   const writes = createWrites(live.wrote);
   const indexing = startIndexing(app, events);
   const chats = createChatAnswers(app, send, events);
   const uploads = createUploads(dataFolder);
+  const unwatch = watchOwnChanges(dataFolder, {
+    chat: (id) => events.publish("chat-changed", { id }),
+    job: (job) => events.publish("job-changed", { job }),
+  });
   const limits = createLimits();
   let signIn: ReturnType<typeof createSignIn> | undefined;
   let http: ReturnType<typeof createHttpApp> | undefined;
   let listening: Listening | undefined;
   const stop = async (): Promise<void> => {
     files.remove();
+    unwatch();
     const closed = listening?.close(GRACE_MS);
     events.close();
     await Promise.all([chats.close(), writes.settled(), indexing.stop(), live.stop()]);
@@ -121,6 +129,7 @@ async function start(
     listening = await listen({
       ...binding,
       port,
+      ...(timeouts && { timeouts }),
       fetch: (request, raw) => http?.fetch(request, raw) ?? new Response(null, { status: 503 }),
     });
     signIn = createSignIn({
@@ -130,6 +139,7 @@ async function start(
       isSecure: binding.tls !== undefined,
     });
     const { newCode, token } = signIn;
+    const site = createSite(() => readSite(webFolder), signIn, limits);
     const parts: ServerParts = {
       z,
       app,
@@ -142,10 +152,12 @@ async function start(
       isReadOnly,
       freshness: live.freshness,
       writing: writes.during,
-      newCode,
+      newCode() {
+        site.refresh();
+        return newCode();
+      },
       startIndex: indexing.start,
     };
-    const site = createSite(readSite(webFolder), signIn, limits);
     http = createHttpApp({ endpoints, parts, served: binding.served, signIn, limits, site, report });
     const base = binding.baseAt(listening.port);
     files.write({

@@ -1,21 +1,24 @@
 /** Serves the web app, and lets a browser in that comes with a one-time code. */
 import { AppError } from "../model/errors.ts";
-import { fileBody } from "../platform/http/bodies.ts";
 import type { Limits } from "./limits.ts";
 import type { SignIn } from "./sign-in.ts";
 import type { SiteFile } from "./static-files.ts";
 
 export interface Site {
   answer(request: Request): Response;
+  /** Looks for pages that were built since. */
+  refresh(): void;
 }
 
 const HTML = "text/html; charset=utf-8";
 
+/** `read` gives the files of the app as they are. */
 export function createSite(
-  files: ReadonlyMap<string, SiteFile>,
+  read: () => ReadonlyMap<string, SiteFile>,
   signIn: SignIn,
   limits: Pick<Limits, "wrongSecret">,
 ): Site {
+  let files = read();
   const signInWith = (code: string, url: URL, request: Request): Response => {
     // A preview of the link must not use it up.
     if (request.method !== "GET") return new Response(null, { status: 204 });
@@ -38,6 +41,9 @@ export function createSite(
     });
   };
   return {
+    refresh() {
+      files = read();
+    },
     answer(request) {
       const url = new URL(request.url);
       const code = url.searchParams.get("code");
@@ -56,17 +62,15 @@ export function createSite(
 /** Every address of the app is the same page; files are something else. */
 const isPage = (path: string): boolean => !path.startsWith("/assets/") && !/\.\w{2,5}$/.test(path);
 
-function send({ path, type, isForever, tag }: SiteFile, request: Request): Response {
+function send({ bytes, type, isForever, tag }: SiteFile, request: Request): Response {
   const headers = {
     "content-type": type,
     etag: tag,
     "cache-control": isForever ? "public, max-age=31536000, immutable" : "no-cache",
   };
   if (request.headers.get("if-none-match") === tag) return new Response(null, { status: 304, headers });
-  const { bytes, stream } = fileBody(path);
-  if (request.method !== "GET") void stream.cancel();
-  return new Response(request.method === "GET" ? stream : null, {
-    headers: { ...headers, "content-length": String(bytes) },
+  return new Response(request.method === "GET" ? bytes : null, {
+    headers: { ...headers, "content-length": String(bytes.length) },
   });
 }
 

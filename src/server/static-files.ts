@@ -1,9 +1,10 @@
 /** The files of the web app: those that lie there when the server starts, and no others. */
 import { extname, join } from "node:path";
-import { hashOf, listFiles } from "../platform/http/site-files.ts";
+import { listFiles, readSiteFile } from "../platform/http/site-files.ts";
 
 export interface SiteFile {
-  readonly path: string;
+  /** Kept, as a build may replace the files of a server that runs. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
   readonly type: string;
   /** Its name has a hash of its content in it. */
   readonly isForever: boolean;
@@ -31,9 +32,9 @@ export function readSite(folder: string): ReadonlyMap<string, SiteFile> {
   for (const name of listFiles(folder)) {
     const type = TYPES[extname(name).toLowerCase()];
     if (type === undefined) continue;
-    const path = join(folder, name);
+    const { bytes, hash } = readSiteFile(join(folder, name));
     const isForever = /^assets\/.*[-.][\w-]{8,}\.\w+$/.test(name);
-    files.set(`/${name}`, { path, type, isForever, tag: `"${hashOf(path)}"` });
+    files.set(`/${name}`, { bytes, type, isForever, tag: `"${hash}"` });
   }
   return files;
 }

@@ -90,6 +90,12 @@ export function removeDatabase(path: string): void {
 export const identityOf = (path: string): number | undefined =>
   statSync(path, { throwIfNoEntry: false })?.ino;
 
+/** When it was last written to, as a number; 0 where there is nothing in it. */
+export function changedAt(path: string): number {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats && stats.size > 0 ? stats.mtimeMs : 0;
+}
+
 /** Atomic within one disk: readers see the old name or the new one. */
 export function renameFile(from: string, to: string): void {
   renameSync(from, to);
@@ -182,4 +188,9 @@ export function createEmpty(path: string): void {
 
 export function removeFile(path: string): void {
   rmSync(path, { force: true });
+}
+
+/** With all that is in it. */
+export function removeFolder(path: string): void {
+  rmSync(path, { recursive: true, force: true });
 }

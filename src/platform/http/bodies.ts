@@ -1,8 +1,10 @@
 /** Bodies of requests and answers: read whole up to a limit, kept in a file, or sent from one. */
-import { createReadStream, openSync, statSync } from "node:fs";
+import { createReadStream, openSync, readFileSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { Readable } from "node:stream";
 import { AppError } from "../../model/errors.ts";
 import { createNewFile } from "../disk/new-file.ts";
+import { makeTemporaryFolder } from "../disk/temporary.ts";
 
 type Body = ReadableStream<Uint8Array> | null;
 
@@ -51,4 +53,18 @@ export function fileBody(
   const stream = createReadStream(path, { fd });
   stream.once("close", done);
   return { bytes: size, stream: Readable.toWeb(stream) as ReadableStream<Uint8Array> };
+}
+
+/** What is written to a file of that name, which is gone afterwards. */
+export async function readBackFile<T>(
+  name: string,
+  write: (path: string) => Promise<T>,
+): Promise<{ readonly answer: T; readonly text: string }> {
+  const folder = makeTemporaryFolder();
+  try {
+    const path = join(folder, name);
+    return { answer: await write(path), text: readFileSync(path, "utf8") };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }

@@ -17,6 +17,7 @@ export interface ListenOptions {
   /** 0 takes one that is free. */
   readonly port: number;
   readonly tls?: { readonly cert: Uint8Array; readonly key: Uint8Array };
+  readonly timeouts?: Timeouts;
   fetch(request: Request, raw: RawRequest): Response | Promise<Response>;
 }
 
@@ -26,12 +27,16 @@ export interface Listening {
   close(withinMs: number): Promise<void>;
 }
 
-/** Headers arrive at once, or never. */
-const HEADERS_MS = 10_000;
+/** So long headers may take to arrive, and a whole request; and how often that is looked at. */
+export interface Timeouts {
+  readonly headersMs: number;
+  readonly requestMs: number;
+  readonly checkMs: number;
+}
+
 /** A body of the largest size takes less than this on any network that one would serve on. */
-const REQUEST_MS = 60_000;
+const TIMEOUTS: Timeouts = { headersMs: 10_000, requestMs: 60_000, checkMs: 1000 };
 const IDLE_MS = 65_000;
-const CHECK_MS = 1000;
 const HEADER_BYTES = 16 << 10;
 
 export async function listen(options: ListenOptions): Promise<Listening> {
@@ -40,11 +45,12 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     // The classes of the whole process are not ours to replace.
     { overrideGlobalObjects: false },
   );
+  const { headersMs, requestMs, checkMs } = options.timeouts ?? TIMEOUTS;
   const limits = {
-    headersTimeout: HEADERS_MS,
-    requestTimeout: REQUEST_MS,
+    headersTimeout: headersMs,
+    requestTimeout: requestMs,
     keepAliveTimeout: IDLE_MS,
-    connectionsCheckingInterval: CHECK_MS,
+    connectionsCheckingInterval: checkMs,
     maxHeaderSize: HEADER_BYTES,
   };
   const handle = (request: IncomingMessage, response: Parameters<typeof answer>[1]): void => {

@@ -1,4 +1,4 @@
-/** Lists the files of a folder that is served, and tells their content apart. */
+/** Lists and reads the files of a folder that is served. */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
@@ -17,5 +17,10 @@ export function listFiles(folder: string): string[] {
   }
 }
 
-export const hashOf = (path: string): string =>
-  createHash("sha256").update(readFileSync(path)).digest("base64url").slice(0, 22);
+export function readSiteFile(path: string): {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly hash: string;
+} {
+  const bytes = new Uint8Array(readFileSync(path));
+  return { bytes, hash: createHash("sha256").update(bytes).digest("base64url").slice(0, 22) };
+}

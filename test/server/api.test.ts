@@ -1,0 +1,235 @@
+/** What the API answers: the operations' own JSON by their routes, plans and writes, downloads, chats. */
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as z from "zod";
+import { ApiError } from "../../src/client/client.ts";
+import { OPERATIONS, type OperationName } from "../../src/operations/index.ts";
+import { loadApi } from "../../src/server/endpoints.ts";
+import { startTestServer, type TestServer } from "./test-server.ts";
+
+let server: TestServer;
+let cli: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  const { sessions } = await server.app.list({ sources: ["copilot-cli"] });
+  const [longest] = sessions.toSorted((a, b) => b.turns - a.turns);
+  cli = `${longest?.source}:${longest?.id}`;
+});
+afterAll(() => server.stop());
+
+describe("the routes", () => {
+  it("answer as their operations do", async () => {
+    const page = await server.client.sessions({ limit: 2, source: "copilot-cli", sort: "turns" });
+    expect(page).toMatchObject({ schemaVersion: 1, sessions: [{ source: "copilot-cli" }, {}] });
+    const next = await server.client.sessions({
+      limit: 100,
+      source: ["copilot-cli"],
+      sort: "turns",
+      cursor: page.nextCursor ?? "",
+    });
+    expect(next.nextCursor).toBeNull();
+    expect(page.sessions.length + next.sessions.length).toBe(page.total);
+    const { client } = server;
+    expect((await client.session(cli)).turns.length).toBeGreaterThan(2);
+    const { turns } = await client.turns(cli, { from: 1, to: 2 });
+    expect(turns.map(({ index }) => index)).toEqual([1, 2]);
+    expect((await client.context(cli)).tokens).toBeGreaterThan(0);
+    expect((await client.search({ q: "test", limit: 1 })).hits).toHaveLength(1);
+    expect(await client.sql({ sql: "SELECT 1 AS one" })).toMatchObject({ columns: ["one"], rows: [[1]] });
+    expect((await client.statsBy("source")).rows.length).toBe(3);
+    expect((await client.diff(cli, cli)).same).toBe(true);
+    expect((await client.problems()).problems.length).toBeGreaterThan(0);
+    expect((await client.overview()).sessions).toBe(40);
+    expect((await client.launch(cli)).command[0]).toBe("copilot");
+    expect((await client.setSetting("backupDays", "80")).settings).toContainEqual(
+      expect.objectContaining({ name: "backupDays", value: 80 }),
+    );
+  });
+
+  it("lead to every operation, but to those that an address has no use for", async () => {
+    const { endpoints } = await loadApi(z);
+    const reached = new Set<string | undefined>(endpoints.map(({ operation }) => operation));
+    const others = Object.keys(OPERATIONS).filter((name) => !reached.has(name));
+    expect(others).toEqual(Object.keys(WITHOUT_ADDRESS));
+  });
+
+  it("answer a name that means nothing with what to do", async () => {
+    const missing = await server.client.session("vscode:nothing").catch((error: unknown) => error);
+    expect(missing).toBeInstanceOf(ApiError);
+    expect(missing).toMatchObject({ status: 404, code: "session-not-found", hint: expect.any(String) });
+  });
+});
+
+/** And why. */
+const WITHOUT_ADDRESS: Readonly<Partial<Record<OperationName, string>>> = {
+  show: "`outline` and `turns` tell the same in pieces",
+  page: "`/export?format=html` sends the page",
+  "last-prompt": "`outline` has all prompts",
+  "apply-migration": "`/apply` carries out plans of every kind",
+  watch: "`/api/events` tells what it finds",
+  "export-transcript": "`/export?format=vscode` and `copilot` send what it writes",
+};
+
+describe("plans", () => {
+  it("write nothing, are carried out once, and can be undone", async () => {
+    const { client } = server;
+    const before = await client.session(cli);
+    const plan = await client.plan("rename", { session: cli, name: "Named by a plan" });
+    expect(plan).toMatchObject({ fingerprint: expect.any(String), plan: { kind: "rename" }, losses: [] });
+    expect((await client.session(cli)).session.title).toBe(before.session.title);
+    const written = await client.apply(plan.fingerprint);
+    expect(written).toMatchObject({ operation: expect.any(String), session: { id: before.session.id } });
+    expect((await client.session(cli)).session.title).toBe("Named by a plan");
+    await expect(client.apply(plan.fingerprint)).rejects.toMatchObject({
+      status: 410,
+      code: "plan-not-found",
+    });
+    const undo = await client.plan("undo", { operation: written.operation });
+    await client.apply(undo.fingerprint);
+    expect((await client.session(cli)).session.title).toBe(before.session.title);
+    expect((await client.history()).writes.slice(0, 2).map(({ kind }) => kind)).toEqual(["undo", "rename"]);
+  });
+
+  it("are refused with 409 when something has changed since", async () => {
+    const { client } = server;
+    const first = await client.plan("rewind", { session: cli, to: 0 });
+    const second = await client.plan("rewind", { session: cli, to: 1 });
+    const { operation } = await client.apply(first.fingerprint);
+    await expect(client.apply(second.fingerprint)).rejects.toMatchObject({
+      status: 409,
+      code: "session-changed",
+    });
+    await client.apply((await client.plan("undo", { operation })).fingerprint);
+  });
+
+  it.each(["0".repeat(32), "nonsense", "x"])("are gone where nobody knows them: %s", async (fingerprint) => {
+    const answer = await server.post(`/api/plans/${fingerprint}/apply`, {});
+    expect([400, 410]).toContain(answer.status);
+  });
+
+  it("come from here alone", async () => {
+    const plan = await server.client.plan("fork", { session: cli, at: 0 });
+    const sent = await server.post("/api/plans/apply", plan);
+    expect(sent).toMatchObject({ status: 404, code: "route-not-found" });
+  });
+
+  it("take no command to run, from nobody", async () => {
+    const answer = await server.post("/api/plans/compact", { session: cli, with: "touch /tmp/owned" });
+    expect(answer).toMatchObject({ status: 400, code: "usage" });
+    expect(answer.text).toContain("with");
+  });
+
+  it("take in what was uploaded", async () => {
+    const bundle = await server.ask(`/api/sessions/${cli}/export?format=bundle`);
+    expect(bundle.status).toBe(200);
+    const download = await fetch(server.client.exportUrl(cli, { format: "bundle" }), {
+      headers: { authorization: `Bearer ${server.token}` },
+    });
+    const { file } = await server.client.upload(new Uint8Array(await download.arrayBuffer()), ".tar.gz");
+    const plan = await server.client.plan("import", { file, newId: true, to: server.folder });
+    const { session } = await server.client.apply(plan.fingerprint);
+    expect((await server.client.session(`${session?.source}:${session?.id}`)).turns.length).toBeGreaterThan(
+      2,
+    );
+  });
+
+  it("are joined into one", async () => {
+    const [a, b] = (await server.client.sessions({ source: "copilot-cli", limit: 2 })).sessions;
+    const one = await server.client.plan("rename", { session: `${a?.source}:${a?.id}`, name: "One" });
+    const two = await server.client.plan("rename", { session: `${b?.source}:${b?.id}`, name: "Two" });
+    const both = await server.client.plan("plan-together", {
+      fingerprints: [one.fingerprint, two.fingerprint],
+    });
+    const { operation } = await server.client.apply(both.fingerprint);
+    const titles = async () =>
+      (await server.client.sessions({ source: "copilot-cli" })).sessions.map(({ title }) => title);
+    expect(await titles()).toEqual(expect.arrayContaining(["One", "Two"]));
+    await server.client.apply((await server.client.plan("undo", { operation })).fingerprint);
+    expect(await titles()).not.toContain("Two");
+  });
+});
+
+describe("downloads", () => {
+  it.each([
+    ["html", "text/html; charset=utf-8", "<!doctype html>"],
+    ["md", "text/markdown; charset=utf-8", "#"],
+    ["json", "application/json; charset=utf-8", "{"],
+    ["jsonl", "application/jsonl; charset=utf-8", "{"],
+    ["copilot", "application/jsonl; charset=utf-8", "{"],
+  ])("are files of their own: %s", async (format, type, start) => {
+    const answer = await server.ask(`/api/sessions/${cli}/export?format=${format}&redact=1`);
+    expect(answer).toMatchObject({
+      status: 200,
+      headers: {
+        "content-type": type,
+        "content-disposition": expect.stringMatching(
+          /^attachment; filename="[\w.-]+"; filename\*=UTF-8''[\w.%-]+$/,
+        ),
+        "content-security-policy": "sandbox; default-src 'none'",
+      },
+    });
+    expect(answer.text.toLowerCase().startsWith(start)).toBe(true);
+  });
+
+  it("are whole, and the same as the command writes", async () => {
+    const answer = await server.ask(`/api/sessions/${cli}/export?format=json`);
+    const out = join(server.folder, "same.json");
+    await server.app.export({
+      names: [cli],
+      where: {},
+      force: true,
+      whole: false,
+      redact: false,
+      out,
+      write: () => undefined,
+      format: await (await import("../../src/operations/export.ts")).loadFormat("json", false, server.app),
+    });
+    const hash = (text: string): string => createHash("sha256").update(text).digest("hex");
+    expect(hash(answer.text)).toBe(hash(readFileSync(out, "utf8")));
+  });
+
+  it("say what is wrong before they begin", async () => {
+    expect(await server.ask(`/api/sessions/${cli}/export`)).toMatchObject({ status: 400, code: "usage" });
+    expect(await server.ask(`/api/sessions/${cli}/export?format=vscode`)).toMatchObject({ status: 422 });
+    expect(await server.ask("/api/sessions/vscode:none/export?format=md")).toMatchObject({ status: 404 });
+  });
+
+  it("hold several sessions as one bundle", async () => {
+    const keys = (await server.client.sessions({ source: "copilot-cli", limit: 2 })).sessions.map(
+      ({ source, id }) => `${source}:${id}`,
+    );
+    const url = new URL(server.client.exportAllUrl(keys, { format: "bundle" }));
+    const answer = await server.ask(url.pathname + url.search);
+    expect(answer.headers["content-disposition"]).toContain('filename="2-sessions.tar.gz"');
+  });
+});
+
+describe("conversations", () => {
+  it("stream their answer, and keep it", async () => {
+    const kinds: string[] = [];
+    let id = "";
+    await server.client.send({ message: "Hello", workspace: server.folder }, (event) => {
+      kinds.push(event.kind);
+      if (event.kind === "opened") id = event.id;
+    });
+    expect(kinds[0]).toBe("opened");
+    expect(kinds.at(-1)).toBe("finished");
+    const { messages } = await server.client.chat(id);
+    expect(messages.map(({ role }) => role)).toEqual(["user", "assistant"]);
+    expect((await server.client.chats()).chats.map((chat) => chat.id)).toContain(id);
+    await expect(server.client.followChat(id, () => undefined)).rejects.toMatchObject({ status: 404 });
+    expect(await server.client.cancelChat(id)).toMatchObject({ cancelled: false });
+  });
+
+  it("fail with a status where nothing could be sent", async () => {
+    const send = server.client.send({ message: "Hello", session: "no such conversation" }, () => undefined);
+    await expect(send).rejects.toMatchObject({ status: 404, code: "session-not-found" });
+  });
+});
+
+it("starts an index run and answers at once", async () => {
+  expect(await server.client.startIndex({ rebuild: true })).toMatchObject({ started: true });
+  expect(await server.client.startIndex()).toMatchObject({ started: false });
+});
