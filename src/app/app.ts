@@ -120,6 +120,27 @@ export async function createApp(config: AppConfig, tell: Notice = () => undefine
         const places = { naming, storedTurns: storedTurns(opened), ...(progress && { progress }) };
         return unlessGone(name, turnsOf(catalog, name, wanted, places));
       }),
+    record: (name, wanted, call = {}) =>
+      ask(call, async ({ catalog, naming, unlessGone, askStoreOrNot }) => {
+        const { recordOf } = await import("../query/record.ts");
+        const progress = toProgress(call);
+        const found = recordOf(catalog, name, wanted, {
+          naming,
+          ...(progress && { progress }),
+          async lineBefore(artifact, line) {
+            const { findLineBefore } = await import("../store/turn-ranges.ts");
+            return askStoreOrNot(({ db, rowsVersion }) => findLineBefore(db, artifact, rowsVersion, line));
+          },
+        });
+        return unlessGone(name, found);
+      }),
+    find: (name, wanted, call = {}) =>
+      ask(call, async ({ catalog, naming, unlessGone }) => {
+        const { findText } = await import("../query/find.ts");
+        const progress = toProgress(call);
+        const how = { naming, ...(progress && { progress }) };
+        return unlessGone(name, findText(catalog, name, wanted, how));
+      }),
     page: (name, wanted, call = {}) =>
       ask(call, async (opened) => {
         const { writePage } = await import("./export/page.ts");

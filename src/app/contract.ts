@@ -6,11 +6,13 @@ import type { Checkpoints, OneCheckpoint } from "../query/checkpoints.ts";
 import type { ContextReport } from "../query/context.ts";
 import type { SessionDiff } from "../query/diff.ts";
 import type { Diagnosis } from "../query/doctor.ts";
+import type { FindRequest, FoundText } from "../query/find.ts";
 import type { FolderMatches } from "../query/folder-matches.ts";
 import type { LensReport } from "../query/lens-report.ts";
 import type { SessionList } from "../query/list.ts";
 import type { SessionOutline } from "../query/outline.ts";
 import type { Overview } from "../query/overview.ts";
+import type { RecordRequest } from "../query/record.ts";
 import type { SearchReport } from "../query/search.ts";
 import type { ShowOptions, ShowVisitor } from "../query/show.ts";
 import type { DividedStats, Stats, StatsBy } from "../query/stats.ts";
@@ -18,6 +20,7 @@ import type { Tree } from "../query/tree.ts";
 import type { TurnPage, TurnsRequest } from "../query/turns.ts";
 import type { WorkspaceList } from "../query/workspaces.ts";
 import type { SourceRoots } from "../sources/catalog.ts";
+import type { RecordText } from "../sources/record-text.ts";
 import type { StoreSchema } from "../store/schema.ts";
 import type { QueryResult } from "../store/sql/run.ts";
 import type { Call } from "./call.ts";
@@ -47,6 +50,7 @@ export type { ContextReport, CountedMessage, TokenShare } from "../query/context
 export type { DiffSide, SessionDiff } from "../query/diff.ts";
 export type { Diagnosis, Finding } from "../query/doctor.ts";
 export type { WorkspaceHealth } from "../query/doctor-workspaces.ts";
+export type { FindPlace, FindRequest, FoundText, TextMatch } from "../query/find.ts";
 export type { FolderMatch, FolderMatches } from "../query/folder-matches.ts";
 export type { Fate, LensPassage } from "../query/lens.ts";
 export type {
@@ -59,12 +63,14 @@ export type {
 export type { SessionList } from "../query/list.ts";
 export type { SessionOutline } from "../query/outline.ts";
 export type { Overview, Suggestion } from "../query/overview.ts";
+export type { RecordRequest } from "../query/record.ts";
 export type { SearchReport } from "../query/search.ts";
 export type { ShowVisitor } from "../query/show.ts";
 export type { DividedStats, Stats, StatsSum } from "../query/stats.ts";
 export type { Relative } from "../query/tree.ts";
 export type { TurnPage, TurnsRequest } from "../query/turns.ts";
 export type { WorkspaceList, WorkspaceSummary } from "../query/workspaces.ts";
+export type { RecordText } from "../sources/record-text.ts";
 export type { StoreSchema } from "../store/schema.ts";
 export type { Hit } from "../store/search/search.ts";
 export type { QueryResult } from "../store/sql/run.ts";
@@ -139,6 +145,10 @@ export interface App {
   outline(name: string, call?: Call): Promise<SessionOutline>;
   /** Some turns of a session, without reading the rest of a long log where the store knows their places. */
   turns(name: string, request?: TurnsRequest, call?: Call): Promise<TurnPage>;
+  /** One record of a session as its program wrote it. */
+  record(name: string, request: RecordRequest, call?: Call): Promise<RecordText>;
+  /** Every place of a session that says something. */
+  find(name: string, request: FindRequest, call?: Call): Promise<FoundText>;
   /** Writes a session as a page into our own folder, and gives back its path. */
   page(name: string, request: Pick<ExportRequest, "format" | "redact">, call?: Call): Promise<string>;
   /** What was last asked in a session; from the store as it is, and nothing where the store cannot tell. */

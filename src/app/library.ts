@@ -27,6 +27,8 @@ export type Rethread = Pick<
   | "show"
   | "outline"
   | "turns"
+  | "record"
+  | "find"
   | "context"
   | "diff"
   | "doctor"

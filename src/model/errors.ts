@@ -9,6 +9,7 @@ export const ERROR_CODES = {
   "session-ambiguous": { exit: 3, status: 409, means: "several sessions match that name" },
   "turn-not-found": { exit: 3, status: 404, means: "the session has no such turn" },
   "checkpoint-not-found": { exit: 3, status: 404, means: "the session has no such checkpoint" },
+  "record-not-found": { exit: 3, status: 404, means: "the session has no such record" },
   "nothing-found": { exit: 3, status: 404, means: "no agent keeps sessions on this machine" },
   aborted: { exit: 130, status: 499, means: "the caller stopped it before it was done" },
   "plan-not-found": {

@@ -34,6 +34,24 @@ export function findTurns(
   return { session: current.session, turns: rows.map(toStoredTurn) };
 }
 
+/** The nearest prompt at or before a line of the session's own file, by which that line is found without those before. */
+export function findLineBefore(
+  db: Database,
+  artifact: Artifact,
+  version: number,
+  line: number,
+): { readonly line: number; readonly start: number } | undefined {
+  const current = findCurrent(db, artifact, version);
+  const row =
+    current &&
+    db
+      .prepare(
+        "SELECT log_line, byte_start FROM turns WHERE session_id = ? AND log_file IS NULL AND log_line <= ? ORDER BY log_line DESC LIMIT 1",
+      )
+      .get(current.id, line);
+  return row && { line: Number(row.log_line), start: Number(row.byte_start) };
+}
+
 /** The session with the key of its rows, unless its file or its entry in the vendor's list has changed since. */
 export function findCurrent(
   db: Database,

@@ -102,6 +102,11 @@ const EXAMPLES: Readonly<Record<OperationName, () => Examples | Promise<Examples
     ...[...longest, compacted].map((session) => ({ session })),
     { session: cli, from: 1, to: 2, textLimit: 10, whole: true },
   ],
+  record: () => longest.map((session) => ({ session, line: 1 })),
+  find: () => [
+    ...longest.map((session) => ({ session, text: "the" })),
+    { session: cli, text: "zzz not there", limit: 1 },
+  ],
   page: () => [{ session: cli, redact: true }],
   "last-prompt": () => longest.map((name) => ({ source: name.split(":")[0], id: name.split(":")[1] })),
   context: () => longest.map((session) => ({ session })),
@@ -217,7 +222,7 @@ const ENDS: Readonly<Partial<Record<OperationName, string>>> = {
 };
 
 /** For pages, which show a part of a session at a time; the command shows it whole. */
-const WITHOUT_COMMAND: readonly OperationName[] = ["outline", "turns", "lens"];
+const WITHOUT_COMMAND: readonly OperationName[] = ["outline", "turns", "record", "find", "lens"];
 
 const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 

@@ -1,4 +1,6 @@
 /** A real Chromium for the tests of the pages, and what went wrong on a page while a test looked at it. */
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
@@ -18,7 +20,7 @@ export interface Locator {
   hover(): Promise<void>;
   selectOption(value: string): Promise<unknown>;
   count(): Promise<number>;
-  innerText(): Promise<string>;
+  textContent(): Promise<string | null>;
   allInnerTexts(): Promise<string[]>;
   inputValue(): Promise<string>;
   getAttribute(name: string): Promise<string | null>;
@@ -32,7 +34,7 @@ export interface Locator {
   nth(at: number): Locator;
   filter(options: { hasText?: string | RegExp; has?: Locator }): Locator;
   locator(selector: string): Locator;
-  getByRole(role: string, options?: { name?: string | RegExp; exact?: boolean }): Locator;
+  getByRole(role: string, options?: { name?: string | RegExp; exact?: boolean; level?: number }): Locator;
   getByText(text: string | RegExp, options?: { exact?: boolean }): Locator;
   getByLabel(text: string | RegExp): Locator;
   boundingBox(): Promise<{ x: number; y: number; width: number; height: number } | null>;
@@ -102,10 +104,9 @@ let shared: Promise<Untyped> | undefined;
 /** One browser for all files of a worker; it ends with the process. */
 function launch(): Promise<Untyped> {
   shared ??= (async () => {
-    const { default: chromium } = await load("@sparticuz/chromium/build/index.js");
     const { chromium: driver } = await load("playwright-core/index.mjs");
     return driver.launch({
-      executablePath: await chromium.executablePath(),
+      executablePath: unpacked(),
       headless: true,
       args: [
         "--no-sandbox",
@@ -119,6 +120,39 @@ function launch(): Promise<Untyped> {
     });
   })();
   return shared;
+}
+
+/**
+ * Where the browser is. Its package has it compressed; it is unpacked once, beside the package, and put into place as a
+ * whole: two workers may want it at the same time.
+ */
+function unpacked(): string {
+  const { version } = JSON.parse(readFileSync(join(modules, "@sparticuz/chromium/package.json"), "utf8"));
+  const folder = join(modules, ".cache", `chromium-${version}`);
+  if (!existsSync(folder)) {
+    const fresh = `${folder}.${process.pid}`;
+    mkdirSync(fresh, { recursive: true });
+    const entry = pathToFileURL(join(modules, "@sparticuz/chromium/build/index.js")).href;
+    // It unpacks into the folder for temporary files.
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      [
+        "--input-type=module",
+        "-e",
+        `await (await import(${JSON.stringify(entry)})).default.executablePath()`,
+      ],
+      { encoding: "utf8", env: { ...process.env, TMPDIR: fresh } },
+    );
+    if (status !== 0) throw new Error(`The browser could not be unpacked: ${stderr}`);
+    try {
+      renameSync(fresh, folder);
+    } catch (error) {
+      // Another worker was faster.
+      if (!existsSync(folder)) throw error;
+      rmSync(fresh, { recursive: true });
+    }
+  }
+  return join(folder, "chromium");
 }
 
 export async function openBrowser(): Promise<Browser> {

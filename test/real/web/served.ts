@@ -44,11 +44,11 @@ export function emptyPlace(): Place & { remove(): void } {
   return { data, vars, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-export async function serve(place: Place, words: readonly string[] = []): Promise<Served> {
+export async function serve(place: Place, words: readonly string[] = [], port = 0): Promise<Served> {
   builtWeb();
   const child = spawn(
     process.execPath,
-    [join(root, "src/cli/main.ts"), "serve", "--no-open", "--json", "--port", "0", ...words],
+    [join(root, "src/cli/main.ts"), "serve", "--no-open", "--json", "--port", String(port), ...words],
     {
       cwd: root,
       env: { PATH: process.env.PATH, TMPDIR: tmpdir(), NO_COLOR: "1", ...place.vars },

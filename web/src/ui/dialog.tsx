@@ -2,7 +2,7 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
-import { IconButton } from "./button.tsx";
+import button from "./button.module.css";
 import css from "./dialog.module.css";
 
 export function Dialog({
@@ -42,9 +42,10 @@ export function Dialog({
                 <Base.Description className={css.description}>{description}</Base.Description>
               )}
             </div>
-            <IconButton label="Close" onClick={onClose}>
+            {/* Without a hint: it has the focus first, and Escape would close the hint instead of the dialog. */}
+            <button type="button" aria-label="Close" className={button.icon} onClick={onClose}>
               <X />
-            </IconButton>
+            </button>
           </header>
           <div className={css.body} data-bare={isBare || undefined}>
             {children}

@@ -1,6 +1,7 @@
 /** Copies the command that continues a session. */
 import { Terminal } from "lucide-react";
 import { copyText } from "../../lib/clipboard.ts";
+import { titleOf } from "../../lib/titles.ts";
 import { Button, Hint } from "../../ui/button.tsx";
 import type { SessionRow } from "../sessions/session-query.ts";
 
@@ -12,7 +13,7 @@ export function ContinueButton({ session }: { readonly session: SessionRow }) {
       <Button
         size="small"
         icon={<Terminal />}
-        aria-label={`Continue ${session.title}: copy the command`}
+        aria-label={`Continue ${titleOf(session)}: copy the command`}
         onClick={() => void copyText(resume, "The command that continues it is")}
       >
         Continue

@@ -5,8 +5,8 @@ import { day as dayText, plural } from "../../../../src/present/text/measure.ts"
 import { calendarOf, toDate } from "./calendar.ts";
 import css from "./heat-map.module.css";
 
-const CELL = 13;
-const STEP = 16;
+const CELL = 16;
+const STEP = 20;
 const LEFT = 32;
 const TOP = 20;
 const WEEKDAYS = [
@@ -58,7 +58,7 @@ export function HeatMap({
         aria-hidden="true"
       >
         {WEEKDAYS.map(({ label, row }) => (
-          <text key={label} x={0} y={TOP + row * STEP + 10}>
+          <text key={label} x={0} y={TOP + row * STEP + 12}>
             {label}
           </text>
         ))}

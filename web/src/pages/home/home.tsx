@@ -1,6 +1,8 @@
 /** What was I doing, and is anything wrong? */
 import { useQuery } from "@tanstack/react-query";
+import type { Answer } from "../../../../src/client/types.ts";
 import { api, keys } from "../../lib/api.ts";
+import { useMedia } from "../../lib/use-media.ts";
 import { Failure } from "../../ui/states.tsx";
 import { NoSessions } from "../sessions/no-sessions.tsx";
 import { Activity } from "./activity.tsx";
@@ -10,6 +12,7 @@ import { Problems } from "./problems.tsx";
 import { Recent } from "./recent.tsx";
 import { SearchBox } from "./search-box.tsx";
 import { Sources } from "./sources.tsx";
+import { Weeks } from "./weeks.tsx";
 
 export function Home() {
   const overview = useQuery({
@@ -24,21 +27,39 @@ export function Home() {
       <div className={css.inner}>
         <h1 className="sr-only">Home</h1>
         <SearchBox overview={data} />
-        {data?.sessionCount === 0 && data.vanished === 0 ? (
-          <NoSessions />
-        ) : (
-          <div className={css.columns}>
-            <div className={css.column}>
-              <InProgress />
-              <Recent />
-            </div>
-            <div className={css.column}>
-              <Problems overview={data} />
-              <Sources overview={data} />
-            </div>
-            <Activity />
-          </div>
-        )}
+        {data?.sessionCount === 0 && data.vanished === 0 ? <NoSessions /> : <Parts overview={data} />}
+      </div>
+    </div>
+  );
+}
+
+/** In two columns, what to go on with is on the left; in one, what is wrong comes before the numbers. */
+function Parts({ overview }: { readonly overview: Answer<"overview"> | undefined }) {
+  const isOne = useMedia("(max-width: 1000px)");
+  const problems = <Problems overview={overview} />;
+  const sources = <Sources overview={overview} />;
+  return isOne ? (
+    <div className={css.columns}>
+      <div className={css.column}>
+        <InProgress />
+        {problems}
+        <Recent />
+        {sources}
+        <Activity />
+        <Weeks />
+      </div>
+    </div>
+  ) : (
+    <div className={css.columns}>
+      <div className={css.column}>
+        <InProgress />
+        <Recent />
+        <Activity />
+      </div>
+      <div className={css.column}>
+        {problems}
+        {sources}
+        <Weeks />
       </div>
     </div>
   );

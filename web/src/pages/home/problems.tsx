@@ -6,13 +6,15 @@ import type { Answer } from "../../../../src/client/types.ts";
 import { amount } from "../../../../src/present/text/measure.ts";
 import { openRemedy, remedyLabel } from "../../change/remedies.ts";
 import { api, keys } from "../../lib/api.ts";
+import { sourceOf } from "../../lib/sources.ts";
+import { line, titleOf } from "../../lib/titles.ts";
 import { Button } from "../../ui/button.tsx";
 import { Skeleton } from "../../ui/states.tsx";
 import home from "./home.module.css";
 import { HomeSection } from "./home-section.tsx";
 import css from "./problems.module.css";
 
-const MOST = 4;
+const MOST = 3;
 
 export function Problems({ overview }: { readonly overview: Answer<"overview"> | undefined }) {
   const wrong = (overview?.damaged ?? 0) + (overview?.troubled ?? 0);
@@ -54,7 +56,7 @@ export function Problems({ overview }: { readonly overview: Answer<"overview"> |
                 data-severity={problem.severity}
               >
                 <div>
-                  <p className={css.title}>{titleOf(problem, count)}</p>
+                  <p className={css.title}>{nameOf(problem, count)}</p>
                   <p className={css.message}>{sentence(problem.message)}</p>
                 </div>
                 {problem.remedy ? (
@@ -90,10 +92,10 @@ function together(problems: readonly Problem[]): { problem: Problem; count: numb
   );
 }
 
-function titleOf({ title, session, path }: Problem, count: number): string {
-  if (count > 1 && title !== null) return `${title} and ${count - 1} more`;
-  return title ?? (session === null ? path.split(/[/\\]/).slice(-2).join("/") : "A session without a title");
+function nameOf({ title, source }: Problem, count: number): string {
+  if (title === null) return sourceOf(source).short;
+  return count > 1 ? `${titleOf({ title })} and ${count - 1} more` : titleOf({ title });
 }
 
 const sentence = (words: string): string =>
-  `${words.charAt(0).toUpperCase()}${words.slice(1)}.`.replace(/\.\.$/, ".");
+  `${line(words).charAt(0).toUpperCase()}${line(words).slice(1)}.`.replace(/\.\.$/, ".");

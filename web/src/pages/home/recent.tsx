@@ -12,7 +12,7 @@ import { SessionLine } from "./session-line.tsx";
 
 /** Among so many sessions are those of all repositories that one works on. */
 const QUERY = { limit: 300, owners: false };
-const MOST = 7;
+const MOST = 8;
 
 export function Recent() {
   const { data, isPending } = useQuery({

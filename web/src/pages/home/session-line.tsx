@@ -2,6 +2,7 @@
 import { Link } from "@tanstack/react-router";
 import { plural } from "../../../../src/present/text/measure.ts";
 import { toKey } from "../../lib/session-key.ts";
+import { titleOf } from "../../lib/titles.ts";
 import { SourceMark } from "../../ui/marks.tsx";
 import { Time } from "../../ui/time.tsx";
 import { LiveMark } from "../sessions/row-marks.tsx";
@@ -25,7 +26,7 @@ export function SessionLine({
       <SourceMark source={session.source} />
       <div className={css.words}>
         <Link className={css.title} to="/s/$key" params={{ key: toKey(session) }}>
-          {session.title}
+          {titleOf(session)}
         </Link>
         <span className={css.about}>
           {where !== null && <span className="ellipsis">{where}</span>}

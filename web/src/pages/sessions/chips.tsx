@@ -2,9 +2,17 @@
 import { X } from "lucide-react";
 import type { Filters } from "../../router.tsx";
 import css from "./chips.module.css";
-import { chipsOf, type Narrow, NO_FILTERS } from "./filters.ts";
+import { chipsOf, type MoreFilters, type Narrow, NO_FILTERS } from "./filters.ts";
 
-export function Chips({ filters, narrow }: { readonly filters: Filters; readonly narrow: Narrow }) {
+export function Chips({
+  filters,
+  narrow,
+  onClear = () => narrow(NO_FILTERS),
+}: {
+  readonly filters: Filters & MoreFilters;
+  readonly narrow: Narrow;
+  readonly onClear?: () => void;
+}) {
   const chips = chipsOf(filters);
   if (chips.length === 0) return null;
   return (
@@ -24,7 +32,7 @@ export function Chips({ filters, narrow }: { readonly filters: Filters; readonly
       ))}
       {chips.length > 1 && (
         <li>
-          <button type="button" className={css.clear} onClick={() => narrow(NO_FILTERS)}>
+          <button type="button" className={css.clear} onClick={onClear}>
             Clear all
           </button>
         </li>

@@ -5,8 +5,15 @@ import { amount } from "../../../../src/present/text/measure.ts";
 import type { Filters } from "../../router.tsx";
 import menu from "../../ui/menu.module.css";
 import css from "./facet-menus.module.css";
-import { chipsOf, FACETS, type Narrow, toggled, valuesOf } from "./filters.ts";
-import type { Facets } from "./session-query.ts";
+import {
+  chipsOf,
+  FACETS,
+  type MoreFilters,
+  type Narrow,
+  type SomeFacets,
+  toggled,
+  valuesOf,
+} from "./filters.ts";
 
 /** Those that a narrow list has room for. */
 const SHOWN = FACETS.filter(({ name }) => name !== "workspace");
@@ -16,8 +23,8 @@ export function FacetMenus({
   facets,
   narrow,
 }: {
-  readonly filters: Filters;
-  readonly facets: Facets | undefined;
+  readonly filters: Filters & MoreFilters;
+  readonly facets: SomeFacets | undefined;
   readonly narrow: Narrow;
 }) {
   return (
@@ -68,12 +75,12 @@ export function FacetMenus({
           </Menu.Root>
         );
       })}
-      {!filters.problems && facets && facets.problems > 0 && (
+      {!filters.problems && facets?.problems !== undefined && facets.problems > 0 && (
         <button type="button" className={css.chip} onClick={() => narrow({ problems: true })}>
           problems {amount(facets.problems)}
         </button>
       )}
-      {!filters.copies && facets && facets.copies > 0 && (
+      {!filters.copies && facets?.copies !== undefined && facets.copies > 0 && (
         <button type="button" className={css.chip} onClick={() => narrow({ copies: true })}>
           copies {amount(facets.copies)}
         </button>

@@ -5,41 +5,47 @@ import { useNow } from "../../lib/use-now.ts";
 import type { Filters } from "../../router.tsx";
 import { SourceMark } from "../../ui/marks.tsx";
 import css from "./facet-panel.module.css";
-import { daysAgo, FACETS, type Narrow, PERIODS, toggled, valuesOf } from "./filters.ts";
-import type { Facets } from "./session-query.ts";
+import { daysAgo, FACETS, type Narrow, PERIODS, type SomeFacets, toggled, valuesOf } from "./filters.ts";
 
 interface Shown {
   readonly filters: Filters;
-  readonly facets: Facets | undefined;
+  readonly facets: SomeFacets | undefined;
   readonly narrow: Narrow;
 }
 
 /** So many values are shown before one asks for all of them. */
 const FEW = 7;
 
-export function FacetPanel({ filters, facets, narrow }: Shown) {
+export function FacetPanel({
+  filters,
+  facets,
+  narrow,
+  hasStates = false,
+}: Shown & { /** Whether problems and copies can be asked for. */ readonly hasStates?: boolean }) {
   return (
     <aside className={css.panel} aria-label="Filters">
       {FACETS.map((facet) => (
         <FacetSection key={facet.name} facet={facet} filters={filters} facets={facets} narrow={narrow} />
       ))}
-      <section>
-        <h2>State</h2>
-        <ul>
-          <Value
-            label="With problems"
-            count={facets?.problems}
-            isOn={filters.problems === true}
-            onToggle={() => narrow({ problems: filters.problems ? undefined : true })}
-          />
-          <Value
-            label="Forks and clones"
-            count={facets?.copies}
-            isOn={filters.copies === true}
-            onToggle={() => narrow({ copies: filters.copies ? undefined : true })}
-          />
-        </ul>
-      </section>
+      {hasStates && (
+        <section>
+          <h2>State</h2>
+          <ul>
+            <Value
+              label="With problems"
+              count={facets?.problems}
+              isOn={filters.problems === true}
+              onToggle={() => narrow({ problems: filters.problems ? undefined : true })}
+            />
+            <Value
+              label="Forks and clones"
+              count={facets?.copies}
+              isOn={filters.copies === true}
+              onToggle={() => narrow({ copies: filters.copies ? undefined : true })}
+            />
+          </ul>
+        </section>
+      )}
       <Periods filters={filters} narrow={narrow} />
     </aside>
   );

@@ -1,17 +1,29 @@
 /** The filters that are set, in words, and how each one is changed. */
 import { sourceOf } from "../../lib/sources.ts";
+import { line } from "../../lib/titles.ts";
 import type { Filters } from "../../router.tsx";
 import type { Facets } from "./session-query.ts";
 
+/** What the search page narrows by, beside what a list does. */
+export interface MoreFilters {
+  readonly role?: string;
+  readonly file?: string;
+  readonly tool?: string;
+}
+type All = Filters & MoreFilters;
+
 /** Each is a new address; `undefined` removes a filter. */
-export type Narrow = (filters: { readonly [K in keyof Filters]?: Filters[K] | undefined }) => void;
+export type Narrow = (filters: { readonly [K in keyof All]?: All[K] | undefined }) => void;
+
+/** A search has no numbers of problems and copies. */
+export type SomeFacets = Pick<Facets, "source" | "repository" | "branch" | "model"> & Partial<Facets>;
 
 export type FacetName = "source" | "repo" | "branch" | "model" | "workspace";
 
 interface Facet {
   readonly name: FacetName;
   readonly label: string;
-  readonly values: (facets: Facets) => readonly { readonly value: string; readonly count: number }[];
+  readonly values: (facets: SomeFacets) => readonly { readonly value: string; readonly count: number }[];
   readonly show: (value: string) => string;
 }
 
@@ -23,8 +35,6 @@ export const folderName = (path: string): string =>
     .slice(-2)
     .join("/") || path;
 
-const asIs = (value: string): string => value;
-
 export const FACETS: readonly Facet[] = [
   {
     name: "source",
@@ -32,10 +42,15 @@ export const FACETS: readonly Facet[] = [
     values: ({ source }) => source,
     show: (value) => sourceOf(value).short,
   },
-  { name: "repo", label: "Repository", values: ({ repository }) => repository, show: asIs },
-  { name: "branch", label: "Branch", values: ({ branch }) => branch, show: asIs },
-  { name: "model", label: "Model", values: ({ model }) => model, show: asIs },
-  { name: "workspace", label: "Folder", values: ({ workspace }) => workspace ?? [], show: folderName },
+  { name: "repo", label: "Repository", values: ({ repository }) => repository, show: line },
+  { name: "branch", label: "Branch", values: ({ branch }) => branch, show: line },
+  { name: "model", label: "Model", values: ({ model }) => model, show: line },
+  {
+    name: "workspace",
+    label: "Folder",
+    values: ({ workspace }) => workspace ?? [],
+    show: (value) => line(folderName(value)),
+  },
 ];
 
 /** Several sources at once are separated by commas; of the others, one. */
@@ -59,7 +74,7 @@ export interface Chip {
 }
 
 /** What narrows the list beside the words that are typed, each with the way to remove it. */
-export function chipsOf(filters: Filters): Chip[] {
+export function chipsOf(filters: All): Chip[] {
   const chips: Chip[] = FACETS.flatMap(({ name, label, show }) =>
     valuesOf(filters, name).map((value) => ({
       id: `${name} ${value}`,
@@ -68,6 +83,10 @@ export function chipsOf(filters: Filters): Chip[] {
       without: { [name]: toggled(filters, name, value) },
     })),
   );
+  if (filters.file)
+    chips.push({ id: "file", label: "File", value: line(filters.file), without: { file: undefined } });
+  if (filters.tool)
+    chips.push({ id: "tool", label: "Tool", value: line(filters.tool), without: { tool: undefined } });
   if (filters.problems)
     chips.push({ id: "problems", label: "Only", value: "with problems", without: { problems: undefined } });
   if (filters.copies)

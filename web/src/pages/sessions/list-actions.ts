@@ -5,6 +5,7 @@ import { plural } from "../../../../src/present/text/measure.ts";
 import { openChange } from "../../change/change.ts";
 import { api } from "../../lib/api.ts";
 import { toKey } from "../../lib/session-key.ts";
+import { titleOf as nameOf } from "../../lib/titles.ts";
 import { toast } from "../../ui/toasts.tsx";
 import type { SessionRow } from "./session-query.ts";
 
@@ -15,11 +16,11 @@ export const FORMATS: readonly { readonly format: ExportFormat; readonly label: 
   { format: "bundle", label: "Bundle, to import elsewhere" },
 ];
 
-const titleOf = (sessions: readonly SessionRow[]): string =>
-  sessions.length === 1 ? (sessions[0]?.title ?? "") : plural(sessions.length, "session", "sessions");
+const titleOfAll = (sessions: readonly SessionRow[]): string =>
+  sessions[0] && sessions.length === 1 ? nameOf(sessions[0]) : plural(sessions.length, "session", "sessions");
 
 export const changeAll = (kind: "move" | "delete", sessions: readonly SessionRow[]): void =>
-  openChange({ kind, sessions: sessions.map(toKey), title: titleOf(sessions) });
+  openChange({ kind, sessions: sessions.map(toKey), title: titleOfAll(sessions) });
 
 /** An address holds about so many names. */
 const MOST_AT_ONCE = 100;

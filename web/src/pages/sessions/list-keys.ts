@@ -2,6 +2,7 @@
 import { openChange } from "../../change/change.ts";
 import { useShortcuts } from "../../keys/keys.ts";
 import { toKey } from "../../lib/session-key.ts";
+import { titleOf } from "../../lib/titles.ts";
 import { changeAll, download } from "./list-actions.ts";
 import type { Selection } from "./selection.ts";
 import type { SessionRow } from "./session-query.ts";
@@ -56,7 +57,8 @@ export function useListKeys({
       keys: "c",
       label: "Clone the session",
       group,
-      run: () => session && openChange({ kind: "clone", sessions: [toKey(session)], title: session.title }),
+      run: () =>
+        session && openChange({ kind: "clone", sessions: [toKey(session)], title: titleOf(session) }),
     },
   ]);
 }

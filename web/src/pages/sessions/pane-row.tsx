@@ -4,6 +4,7 @@ import type { CSSProperties, ReactNode } from "react";
 import { plural } from "../../../../src/present/text/measure.ts";
 import { toKey } from "../../lib/session-key.ts";
 import { sourceOf } from "../../lib/sources.ts";
+import { line, titleOf } from "../../lib/titles.ts";
 import type { Filters } from "../../router.tsx";
 import { SourceMark } from "../../ui/marks.tsx";
 import { Time } from "../../ui/time.tsx";
@@ -51,7 +52,7 @@ export function PaneRow({
         aria-current={isCurrent ? "page" : undefined}
         preload={false}
       >
-        {session.title}
+        {titleOf(session)}
       </Link>
       <span className={css.when}>
         {liveness === "live" ? <LiveMark state="live" /> : <Time at={session.updatedAt} isBrief />}
@@ -72,7 +73,7 @@ export function PaneRow({
 function Where({ session: { branch, repository, source } }: { readonly session: SessionRow }) {
   return (
     <span className="ellipsis">
-      {[branch ?? repository, sourceOf(source).short].filter((part) => part !== null).join(" · ")}
+      {line([branch ?? repository, sourceOf(source).short].filter((part) => part !== null).join(" · "))}
     </span>
   );
 }

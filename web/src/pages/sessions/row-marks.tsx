@@ -1,6 +1,7 @@
 /** What a row says of a session beside its title: in progress, what it was copied from, problems, files that are gone. */
 import { GitFork, TriangleAlert } from "lucide-react";
 import { plural } from "../../../../src/present/text/measure.ts";
+import { titleOf } from "../../lib/titles.ts";
 import { LiveDot } from "../../ui/marks.tsx";
 import css from "./row-marks.module.css";
 import type { SessionRow } from "./session-query.ts";
@@ -23,7 +24,8 @@ export function LiveMark({ state }: { readonly state: Liveness }) {
 /** "fork of Checkout loses the coupon" */
 export function parentText({ parent }: Pick<SessionRow, "parent">): string | undefined {
   if (!parent) return undefined;
-  const { kind, title } = parent;
+  const { kind } = parent;
+  const title = parent.title === undefined ? undefined : titleOf({ title: parent.title });
   if (kind === "agent") return title === undefined ? "started by another session" : `started by ${title}`;
   return title === undefined ? PARENTS[kind] : `${PARENTS[kind]} of ${title}`;
 }

@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import type { CSSProperties, MouseEvent } from "react";
 import { amount, bytes } from "../../../../src/present/text/measure.ts";
 import { toKey } from "../../lib/session-key.ts";
+import { line, titleOf } from "../../lib/titles.ts";
 import type { Filters } from "../../router.tsx";
 import { SourceMark } from "../../ui/marks.tsx";
 import { Time } from "../../ui/time.tsx";
@@ -80,7 +81,9 @@ export function SessionRow({
 }) {
   const onCheck = (event: MouseEvent): void => onSelect(event.shiftKey);
   const { branch, workspace } = session;
-  const repository = session.repository ?? (workspace === null ? null : folderName(workspace));
+  // Whose repository it is says the least about where the work was.
+  const repository =
+    session.repository?.split("/").pop() ?? (workspace === null ? null : folderName(workspace));
   return (
     <tr
       id={rowId(session)}
@@ -95,7 +98,7 @@ export function SessionRow({
         <input
           type="checkbox"
           tabIndex={-1}
-          aria-label={`Select ${session.title}`}
+          aria-label={`Select ${titleOf(session)}`}
           checked={isSelected}
           onClick={onCheck}
           readOnly
@@ -110,20 +113,23 @@ export function SessionRow({
           search={filters}
           tabIndex={-1}
           preload={false}
-          title={session.title}
+          title={titleOf(session)}
         >
-          {session.title}
+          {titleOf(session)}
         </Link>
         <LiveMark state={liveness} />
         <ProblemMark session={session} />
         <ParentMark session={session} />
       </td>
-      <td className={css.where} title={workspace ?? undefined}>
-        <span className="ellipsis">{repository}</span>
-        {branch !== null && <span className={css.branch}>{branch}</span>}
+      <td
+        className={css.where}
+        title={line([session.repository, branch, workspace].filter(Boolean).join(" · "))}
+      >
+        <span className="ellipsis">{line(repository ?? "")}</span>
+        {branch !== null && <span className={css.branch}>{line(branch)}</span>}
       </td>
       <td className={css.model}>
-        <span className="ellipsis">{session.models.join(", ")}</span>
+        <span className="ellipsis">{line(session.models.join(", "))}</span>
       </td>
       <td className={css.turns}>{amount(session.turns)}</td>
       <td className={css.size}>{bytes(session.bytes)}</td>

@@ -1,0 +1,84 @@
+/** What narrows and sorts hits beside the facets: who said it, in which file, best or latest first. */
+import { Check, FileCode } from "lucide-react";
+import { useState } from "react";
+import { Button } from "../../ui/button.tsx";
+import { Menu } from "../../ui/menu.tsx";
+import type { Narrow } from "../sessions/filters.ts";
+import { type Role, roleOf, sortOf } from "./search-query.ts";
+import css from "./search-tools.module.css";
+
+const ROLES: readonly { readonly role: Role | undefined; readonly label: string }[] = [
+  { role: undefined, label: "All" },
+  { role: "user", label: "You" },
+  { role: "assistant", label: "Agent" },
+  { role: "tool", label: "Tools" },
+];
+
+export function RoleFilter({ role, narrow }: { readonly role: string | undefined; readonly narrow: Narrow }) {
+  const chosen = role === undefined ? undefined : roleOf({ role });
+  return (
+    <fieldset className={css.roles}>
+      <legend className="sr-only">Who said it</legend>
+      {ROLES.map((each) => (
+        <button
+          key={each.label}
+          type="button"
+          aria-pressed={chosen === each.role}
+          onClick={() => narrow({ role: each.role })}
+        >
+          {each.label}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+export function FileFilter({ file, narrow }: { readonly file: string | undefined; readonly narrow: Narrow }) {
+  const [text, setText] = useState(file ?? "");
+  const [before, setBefore] = useState(file);
+  if (before !== file) {
+    setBefore(file);
+    setText(file ?? "");
+  }
+  const apply = (): void => {
+    const path = text.trim() === "" ? undefined : text.trim();
+    if (path !== file) narrow({ file: path });
+  };
+  return (
+    <label className={css.file}>
+      <FileCode aria-hidden="true" />
+      <span className="sr-only">Only sessions that touched a file whose path contains</span>
+      <input
+        type="text"
+        placeholder="touched file…"
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onBlur={apply}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") apply();
+        }}
+      />
+    </label>
+  );
+}
+
+const SORTS = [
+  { sort: "relevance", label: "Best first" },
+  { sort: "newest", label: "Latest first" },
+] as const;
+
+export function SortChoice({ sort, narrow }: { readonly sort: string | undefined; readonly narrow: Narrow }) {
+  const chosen = sortOf(sort === undefined ? {} : { sort });
+  return (
+    <Menu
+      trigger={<Button size="small">{SORTS.find((each) => each.sort === chosen)?.label}</Button>}
+      items={SORTS.map((each) => ({
+        label: each.label,
+        icon: each.sort === chosen ? <Check /> : undefined,
+        run: () => narrow({ sort: each.sort === "relevance" ? undefined : each.sort }),
+      }))}
+    />
+  );
+}
