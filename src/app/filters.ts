@@ -1,5 +1,6 @@
 /** Which sessions a question is about, turned into what queries understand. */
 import type { SessionOrder } from "../model/session/session-order.ts";
+import type { SessionKey } from "../model/values/id.ts";
 import { toPlainDate } from "../model/values/time.ts";
 import { knownSources, type ListFilter } from "../query/list.ts";
 import type { Catalog } from "../sources/catalog.ts";
@@ -49,6 +50,10 @@ export interface SearchPlace extends WorkPlace {
   readonly ref?: Reference;
   readonly tool?: string;
   readonly model?: string;
+  /** Repository, branch, model and workspace are whole names, as facets have them. */
+  readonly exact?: boolean;
+  /** Only this session, by a name that `show` takes. */
+  readonly session?: string;
 }
 
 export function toFilter(request: WorkPlace, catalog: Catalog): ListFilter {
@@ -63,10 +68,16 @@ export function toFilter(request: WorkPlace, catalog: Catalog): ListFilter {
   };
 }
 
-export const toStoreFilter = (filter: ListFilter, place: SearchPlace): SessionFilter => ({
+export const toStoreFilter = (
+  filter: ListFilter,
+  place: SearchPlace,
+  session?: SessionKey,
+): SessionFilter => ({
   ...filter,
   ...(place.file !== undefined && { file: place.file }),
   ...(place.ref !== undefined && { ref: place.ref }),
   ...(place.tool !== undefined && { tool: place.tool }),
   ...(place.model !== undefined && { model: place.model }),
+  ...(place.exact && { exact: true }),
+  ...(session && { session: { source: session.source, id: session.id } }),
 });

@@ -3,7 +3,7 @@ import { SESSION_ORDERS } from "../model/session/session-order.ts";
 import { toListJson } from "../present/json/answers.ts";
 import { defineOperation } from "./operation.ts";
 import { cursor, exact, limit, next, placeFields } from "./schemas/inputs.ts";
-import { facet, facetFields, sessionFields } from "./schemas/session.ts";
+import { facets, sessionFields } from "./schemas/session.ts";
 
 export const list = defineOperation({
   name: "list",
@@ -36,13 +36,7 @@ export const list = defineOperation({
       sessions: z.array(z.object(sessionFields(z))).describe("what a session lacks is `null`"),
       total: z.int().describe("how many match the filters, regardless of the limit"),
       next: next(z),
-      facets: z
-        .object({
-          ...facetFields(z),
-          workspace: facet(z),
-          problems: z.int().describe("how many have problems"),
-          copies: z.int().describe("how many are forks or clones"),
-        })
+      facets: facets(z)
         .exactOptional()
         .describe("only when asked for; each is counted as if it were not filtered by itself"),
     }),

@@ -3,7 +3,8 @@ import { ROLES } from "../model/session/role.ts";
 import { SEARCH_ORDERS } from "../model/session/search-order.ts";
 import { toSearchJson } from "../present/json/answers.ts";
 import { defineOperation } from "./operation.ts";
-import { cursor, limit, next, placeFields } from "./schemas/inputs.ts";
+import { cursor, exact, limit, next, placeFields, sessionName } from "./schemas/inputs.ts";
+import { facets } from "./schemas/session.ts";
 
 /** As many hits as a person looks through. */
 export const ENOUGH_HITS = 20;
@@ -31,6 +32,12 @@ export const search = defineOperation({
         .describe(
           "only what you wrote (user), what the agent wrote (assistant), or what tools ran and returned (tool)",
         ),
+      exact: exact(z).exactOptional(),
+      session: sessionName(z).exactOptional().describe("only hits inside this session"),
+      facets: z
+        .boolean()
+        .exactOptional()
+        .describe("count the sessions with hits, by what they can be filtered by"),
       limit: limit(z).exactOptional(),
       sort: z
         .enum(SEARCH_ORDERS)
@@ -76,12 +83,20 @@ export const search = defineOperation({
       missing: z.array(z.string()).describe("words that were not found in any spelling"),
       optional: z.array(z.string()).describe("words such as how and the, which a match need not contain"),
       next: next(z),
+      facets: facets(z)
+        .exactOptional()
+        .describe("only when asked for; of the sessions with hits, as in `list`"),
     }),
-  run(app, { text, role, limit: most = ENOUGH_HITS, sort, cursor: from, ...where }, call = {}) {
+  run(
+    app,
+    { text, role, limit: most = ENOUGH_HITS, sort, cursor: from, facets: counts, ...where },
+    call = {},
+  ) {
     const page = {
       limit: most,
       ...(sort !== undefined && { sort }),
       ...(from !== undefined && { cursor: from }),
+      ...(counts && { facets: counts }),
     };
     return app.search({ text, where, ...(role !== undefined && { role }), ...page }, call);
   },

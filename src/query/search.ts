@@ -1,9 +1,16 @@
 /** Searches turns, and groups the hits by session, best first, in pages. */
 
 import { AppError } from "../model/errors.ts";
+import type { SessionFacets } from "../model/session/facets.ts";
 import { SEARCH_ORDERS, type SearchOrder } from "../model/session/search-order.ts";
 import { decodeCursor, encodeCursor } from "../model/values/cursor.ts";
-import { type Hit, type SearchAnswer, type SearchOptions, search } from "../store/search/search.ts";
+import {
+  type Hit,
+  type SearchAnswer,
+  type SearchOptions,
+  search,
+  searchFacets,
+} from "../store/search/search.ts";
 import type { SessionStore } from "../store/session-store.ts";
 
 export interface FoundSession {
@@ -15,9 +22,13 @@ export interface SearchReport extends Omit<SearchAnswer, "isMore"> {
   readonly sessions: readonly FoundSession[];
   /** Where the next page begins, if there is one. */
   readonly next?: string;
+  /** Of the sessions with hits, where they were asked for. */
+  readonly facets?: SessionFacets;
 }
 
 export interface SearchPage extends SearchOptions {
+  /** Count the sessions with hits by source, repository and so on. */
+  readonly facets?: boolean;
   /** `next` of the page before. */
   readonly cursor?: string;
 }
@@ -26,7 +37,7 @@ export interface SearchPage extends SearchOptions {
  * The next hits that were on no page before. How good a hit is depends on all that is in the store, so a place in the
  * list would mean another hit as soon as sessions are added; a cursor therefore names what was shown.
  */
-export function searchPage(db: SessionStore["db"], { cursor, ...asked }: SearchPage): SearchReport {
+export function searchPage(db: SessionStore["db"], { cursor, facets, ...asked }: SearchPage): SearchReport {
   const question = hashOf(JSON.stringify([asked.text, asked.role ?? null]));
   const before = cursor === undefined ? undefined : fromCursor(cursor, question, asked.sort);
   const seen = new Set(before && unpack(before.seen));
@@ -38,7 +49,11 @@ export function searchPage(db: SessionStore["db"], { cursor, ...asked }: SearchP
   const isMore = (answer.isMore || unseen.length > hits.length) && hits.length > 0 && all.length < MOST_SEEN;
   const next = encodeCursor(KIND, { question, sort: sort ?? "relevance", seen: pack(all) });
   const { isMore: _, ...rest } = answer;
-  return { ...groupHits({ ...rest, hits }), ...(isMore && { next }) };
+  return {
+    ...groupHits({ ...rest, hits }),
+    ...(isMore && { next }),
+    ...(facets && { facets: searchFacets(db, asked) }),
+  };
 }
 
 /** Nobody looks through more, and a cursor has to fit into an address. */

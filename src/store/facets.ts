@@ -39,7 +39,12 @@ const countOf = (counted: Counted, table: string): string => {
 };
 
 /** All of them by one query, in which the filter is asked once for each session, and once more for each facet that is filtered itself. */
-export function countFacets(db: Database, filter: SessionFilter): SessionFacets {
+export function countFacets(
+  db: Database,
+  filter: SessionFilter,
+  /** What else sessions have to be like that fit a filter, such as to have hits. */
+  narrowed: (filter: SessionFilter) => SessionFilter = (same) => same,
+): SessionFacets {
   addFilterFunctions(db);
   const counted: readonly Counted[] = [...FACETS, "problems", "copies"];
   const ownOf = (each: Counted): keyof SessionFilter =>
@@ -47,10 +52,10 @@ export function countFacets(db: Database, filter: SessionFilter): SessionFacets 
   const isFiltered = (each: Counted): boolean => filter[ownOf(each)] !== undefined;
   const tables = ["every", ...counted.filter(isFiltered).map((each) => `all_but_${each}`)];
   const compiled = [
-    compileFilter(filter),
+    compileFilter(narrowed(filter)),
     ...counted.filter(isFiltered).map((each) => {
       const { [ownOf(each)]: _, ...others } = filter;
-      return compileFilter(others);
+      return compileFilter(narrowed(others));
     }),
   ];
   const copy = isCopy(filter.recordedCopies);

@@ -1,6 +1,7 @@
 /** Builds the SQL condition of a session filter on the `sessions` table (alias `s`). */
 import { COPY_KINDS } from "../model/session/facets.ts";
 import { toWords } from "../model/session/session-words.ts";
+import type { SessionKey } from "../model/values/id.ts";
 import { isAbout, isInRepository, isOnBranch } from "../model/values/place.ts";
 import type { Database } from "../platform/sqlite/sqlite.ts";
 
@@ -19,6 +20,10 @@ export interface SessionFilter {
   readonly model?: string;
   /** Repository, branch, model and workspace are whole names, as facets have them. */
   readonly exact?: boolean;
+  /** Only this one. */
+  readonly session?: SessionKey;
+  /** Only these, by the keys of their rows. */
+  readonly ids?: readonly string[];
   /** Words that all occur in what the session is known by; see `model/session/session-words.ts`. */
   readonly text?: string;
   /** Only those with problems. */
@@ -74,6 +79,8 @@ export function compileFilter(filter: SessionFilter): { where: string; values: s
   if (filter.model !== undefined && exact) add("instr(s.models, ?) > 0", JSON.stringify(filter.model));
   else if (filter.model !== undefined) add("instr(lower(s.models), lower(?)) > 0", filter.model);
   for (const word of toWords(filter.text ?? "")) add("instr(s.words, ?) > 0", word);
+  if (filter.session) add("s.source = ? AND s.vendor_id = ?", filter.session.source, filter.session.id);
+  if (filter.ids) add("s.id IN (SELECT value FROM json_each(?))", JSON.stringify(filter.ids));
   if (filter.problems) add("s.problem_count > 0");
   if (filter.copies) {
     const copy = isCopy(filter.recordedCopies);

@@ -70,6 +70,8 @@ export interface SearchRequest {
   readonly sort?: SearchOrder;
   /** `next` of the page before. */
   readonly cursor?: string;
+  /** Count the sessions with hits by source, repository and so on. */
+  readonly facets?: boolean;
 }
 
 export interface SqlRequest {

@@ -42,16 +42,19 @@ export const sessionFields = (z: Zod) => ({
   vanishedAt: z.string().nullable().describe("its files are gone since then"),
 });
 
-export const facet = (z: Zod) =>
-  z.array(z.object({ value: z.string(), count: z.int() })).describe("most first, at most 50");
-
 /** How many sessions there are of each. */
-export const facetFields = (z: Zod) => ({
-  source: facet(z),
-  repository: facet(z),
-  branch: facet(z),
-  model: facet(z),
-});
+export const facets = (z: Zod) => {
+  const facet = z.array(z.object({ value: z.string(), count: z.int() })).describe("most first, at most 50");
+  return z.object({
+    source: facet,
+    repository: facet,
+    branch: facet,
+    model: facet,
+    workspace: facet,
+    problems: z.int().describe("how many have problems"),
+    copies: z.int().describe("how many are forks or clones"),
+  });
+};
 
 /** The reference describes its fields once, with `list`. */
 export const session = (z: Zod) => z.object(sessionFields(z)).meta({ like: "list" });

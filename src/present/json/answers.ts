@@ -36,7 +36,7 @@ export const toListJson = ({ sessions, total, next, facets }: SessionList, home:
 });
 
 export const toSearchJson = (
-  { hits, partial, respelt, missing, optional, next }: SearchReport,
+  { hits, partial, respelt, missing, optional, next, facets }: SearchReport,
   home: Home,
 ) => ({
   hits: hits.map((hit) => toHitJson(hit, home)),
@@ -45,6 +45,7 @@ export const toSearchJson = (
   missing,
   optional,
   next: next ?? null,
+  ...(facets && { facets }),
 });
 
 export const toOverviewJson = ({ sources, suggestions, ...totals }: Overview, home: Home) => ({

@@ -1,5 +1,7 @@
 /** Answers a search: the words themselves, then their forms and beginnings, then other spellings, then most of them. */
+import type { SessionFacets } from "../../model/session/facets.ts";
 import type { Database } from "../../platform/sqlite/sqlite.ts";
+import { countFacets } from "../facets.ts";
 import type { SessionFilter } from "../filter.ts";
 import { findAll, findMost } from "./all.ts";
 import { withoutInherited } from "./copies.ts";
@@ -34,11 +36,32 @@ export interface SearchAnswer {
 const ENOUGH = 5;
 
 export function search(db: Database, options: SearchOptions): SearchAnswer {
+  const { query, found, ...answer } = findRows(db, options);
+  return { ...answer, hits: toHits(db, query, found, options), isMore: found.length > options.limit };
+}
+
+/** So many of the best turns, and as many other texts, are counted. */
+const COUNTED = 1000;
+
+/** How many of the sessions with hits are of which source, repository and so on. */
+export const searchFacets = (db: Database, options: SearchOptions): SessionFacets =>
+  countFacets(db, options.filter, (filter) => {
+    const { found } = findRows(db, { ...options, filter, limit: COUNTED });
+    return { ids: [...new Set(found.map(({ session }) => session))] };
+  });
+
+interface FoundRows extends Omit<SearchAnswer, "hits" | "isMore"> {
+  /** As it was asked in the end. */
+  readonly query: SearchQuery;
+  readonly found: readonly Candidate[];
+}
+
+function findRows(db: Database, options: SearchOptions): FoundRows {
   const typed = parseQuery(options.text);
   const query = withoutLittleWords(typed);
   const optional = typed.groups.filter((group) => !query.groups.includes(group)).flat();
   const nothing = {
-    ...{ hits: [], isMore: false, partial: false, respelt: [], missing: [] },
+    ...{ query, found: [], partial: false, respelt: [], missing: [] },
     optional: [...new Set(optional.map((term) => term.typed))],
   };
   if (query.groups.length === 0) return nothing;
@@ -46,27 +69,24 @@ export function search(db: Database, options: SearchOptions): SearchAnswer {
   if (!scope) return nothing;
   const find = (wanted: SearchQuery): readonly Candidate[] =>
     withoutInherited(db, findAll(db, wanted, scope, { ...options, typed }));
-  const answer = (wanted: SearchQuery, found: readonly Candidate[]): SearchAnswer => ({
-    ...nothing,
-    hits: toHits(db, wanted, found, options),
-    isMore: found.length > options.limit,
-  });
 
   const outside = withoutInside(query);
   const exact = find(outside);
-  if (exact.length >= Math.min(ENOUGH, options.limit)) return answer(query, exact);
+  if (exact.length >= Math.min(ENOUGH, options.limit)) return { ...nothing, found: exact };
   const { wide, isWider, unknown } = widen(db, query);
   const mayBeWider = (isWider || outside !== query) && !isHopeless(wide, unknown);
   const found = merge(exact, mayBeWider ? find(wide) : []);
-  if (found.length > 0) return answer(wide, found);
+  if (found.length > 0) return { ...nothing, query: wide, found };
 
   const { corrected, respelt } = respell(db, wide, unknown);
   const again = respelt.length > 0 ? find(corrected) : [];
-  if (again.length > 0) return { ...answer(corrected, again), respelt };
+  if (again.length > 0) return { ...nothing, query: corrected, found: again, respelt };
   const apart = takeApart(corrected, unknown);
   const some = apart.groups.length > 1 ? withoutInherited(db, findMost(db, apart, scope, options)) : [];
   const missing = [...unknown].map(({ typed: word }) => word).filter((word) => !isRespelt(word, respelt));
-  return some.length > 0 ? { ...answer(apart, some), partial: true, respelt, missing } : nothing;
+  return some.length > 0
+    ? { ...nothing, query: apart, found: some, partial: true, respelt, missing }
+    : nothing;
 }
 
 const isRespelt = (word: string, respelt: readonly Respelling[]): boolean =>
