@@ -28,8 +28,10 @@ export type {
   Finished,
   FoundText,
   Hit,
+  IndexedHome,
   IndexProgress,
   IndexReport,
+  IndexState,
   KeptPlan,
   ListRequest,
   Need,
@@ -225,6 +227,7 @@ export type {
   ScanSink,
 } from "./sources/source.ts";
 export type { Count, Counts } from "./store/copilot/copilot-store.ts";
+export type { StoreCounts } from "./store/index-state.ts";
 export type { StoreColumn, StoreTable, StoreView } from "./store/schema.ts";
 export type { AlsoIn } from "./store/search/copies.ts";
 export type { HitSession } from "./store/search/rows.ts";

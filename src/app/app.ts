@@ -17,6 +17,7 @@ import type { KnownLens } from "./lens/lens.ts";
 import type { Remembered } from "./lens/remembered.ts";
 import type { Migration } from "./migrate/core.ts";
 import { openRequest, type Request } from "./request.ts";
+import { isStoreFault } from "./store/queries.ts";
 
 export async function createApp(config: AppConfig, tell: Notice = () => undefined): Promise<App> {
   const { openCatalog, homes, demo } = await chooseHomes(config);
@@ -31,6 +32,8 @@ export async function createApp(config: AppConfig, tell: Notice = () => undefine
   } = {};
   /** By their programs: in each conversation only one message at a time is under way. */
   const chats = new Map<string, ChatApp>();
+  /** How many index runs of ours are under way. */
+  let indexing = 0;
   const request = (call: Call): Promise<Request> =>
     openRequest(call, { config, openCatalog, homes, demo, dataFolder, tell });
   /** For questions: once the caller has aborted, there is no answer. */
@@ -269,12 +272,34 @@ export async function createApp(config: AppConfig, tell: Notice = () => undefine
       // Stopped half-way, it says what is left; so its own reading is not cut off in the middle of a session.
       const { catalog, withStore } = await request(withoutSignal(call));
       const sources = wanted.sources && knownSources(catalog, wanted.sources);
-      return (await withStore()).index({ ...wanted, ...(sources && { sources }) }, indexing(call));
+      indexing++;
+      try {
+        return await (await withStore()).index({ ...wanted, ...(sources && { sources }) }, toIndexCall(call));
+      } finally {
+        indexing--;
+      }
     },
+    indexState: (call = {}) =>
+      ask(call, async ({ catalog, withStore }) => {
+        const [{ indexStateOf }, { storePath }] = await Promise.all([
+          import("../query/index-state.ts"),
+          import("../store/path.ts"),
+        ]);
+        const path = storePath(dataFolder);
+        try {
+          const state = await (await withStore()).ask({ refresh: false }, (store) =>
+            indexStateOf(catalog, path, store),
+          );
+          return { ...state, isIndexing: state.isIndexing || indexing > 0 };
+        } catch (error) {
+          if (!isStoreFault(error)) throw error;
+          return { ...(await indexStateOf(catalog, path, undefined)), trouble: error.message };
+        }
+      }),
     async watch(wanted, call = {}) {
       const { catalog, withStore } = await request(withoutSignal(call));
       const sources = wanted.sources && knownSources(catalog, wanted.sources);
-      return (await withStore()).watch({ ...wanted, ...(sources && { sources }) }, indexing(call));
+      return (await withStore()).watch({ ...wanted, ...(sources && { sources }) }, toIndexCall(call));
     },
     async copilotStore() {
       const [{ catalog }, { createCopilotStoreApp }] = await Promise.all([
@@ -284,12 +309,12 @@ export async function createApp(config: AppConfig, tell: Notice = () => undefine
       return createCopilotStoreApp(catalog, { dataFolder, folder: config.folder, now: config.now });
     },
     search: ({ where = {}, ...wanted }, call = {}) =>
-      ask(call, async ({ catalog, withStore, freshness }) =>
-        (await withStore()).search(
-          { ...wanted, filter: toStoreFilter(toFilter(where, catalog), where) },
-          freshness(where),
-        ),
-      ),
+      ask(call, async ({ catalog, withStore, freshness, find }) => {
+        const only = where.session === undefined ? undefined : (await find(where.session)).artifact;
+        const filter = toStoreFilter(toFilter(where, catalog), where, only);
+        // Facets tell of other sources, too.
+        return (await withStore()).search({ ...wanted, filter }, freshness(wanted.facets ? {} : where));
+      }),
     sql: (wanted, call = {}) =>
       ask(call, async ({ withStore, freshness }) =>
         (await withStore()).sql(wanted, freshness({}), call.signal),
@@ -367,7 +392,7 @@ async function listIn(
   return { ...list, sessions: await parents(list.sessions) };
 }
 
-const indexing = (call: Call) => {
+const toIndexCall = (call: Call) => {
   const onProgress = toIndexProgress(call);
   return { ...(onProgress && { onProgress }), ...(call.signal && { signal: call.signal }) };
 };

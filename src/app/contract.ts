@@ -8,6 +8,7 @@ import type { SessionDiff } from "../query/diff.ts";
 import type { Diagnosis } from "../query/doctor.ts";
 import type { FindRequest, FoundText } from "../query/find.ts";
 import type { FolderMatches } from "../query/folder-matches.ts";
+import type { IndexState } from "../query/index-state.ts";
 import type { LensReport } from "../query/lens-report.ts";
 import type { SessionList } from "../query/list.ts";
 import type { SessionOutline } from "../query/outline.ts";
@@ -52,6 +53,7 @@ export type { Diagnosis, Finding } from "../query/doctor.ts";
 export type { WorkspaceHealth } from "../query/doctor-workspaces.ts";
 export type { FindPlace, FindRequest, FoundText, TextMatch } from "../query/find.ts";
 export type { FolderMatch, FolderMatches } from "../query/folder-matches.ts";
+export type { IndexedHome, IndexState } from "../query/index-state.ts";
 export type { Fate, LensPassage } from "../query/lens.ts";
 export type {
   FatedPassage,
@@ -193,6 +195,8 @@ export interface App {
   tree(request?: { readonly name?: string }, call?: Call): Promise<Tree>;
   /** Brings the store up to date, or rebuilds it. When stopped, it keeps what it has done and reports what is left. */
   index(request?: IndexRequest, call?: Call): Promise<IndexReport>;
+  /** How far the store is, as it is, and which homes it is filled from. */
+  indexState(call?: Call): Promise<IndexState>;
   /** Keeps the store up to date until it is closed; resolves when it is for the first time. */
   watch(request: WatchRequest, call?: Call): Promise<IndexWatch>;
   /** Copilot CLI's own store, to be rebuilt from its sessions. */

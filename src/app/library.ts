@@ -38,6 +38,7 @@ export type Rethread = Pick<
   | "dividedStats"
   | "tree"
   | "index"
+  | "indexState"
   | "watch"
   | "search"
   | "sql"

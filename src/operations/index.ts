@@ -61,6 +61,7 @@ export const OPERATIONS = {
   "apply-migration": async () => (await import("./migrate.ts")).applyMigration,
   index: async () => (await import("./index-store.ts")).indexStore,
   watch: async () => (await import("./index-store.ts")).watch,
+  "index-state": async () => (await import("./index-state.ts")).indexState,
   "index-copilot": async () => (await import("./index-copilot.ts")).indexCopilot,
   "restore-copilot": async () => (await import("./index-copilot.ts")).restoreCopilot,
   export: async () => (await import("./export.ts")).exportFiles,

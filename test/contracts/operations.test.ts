@@ -94,6 +94,8 @@ const EXAMPLES: Readonly<Record<OperationName, () => Examples | Promise<Examples
   ],
   search: () => [
     { text: "test" },
+    { text: "test", facets: true, sources: ["vscode"], exact: true },
+    { text: "the", session: cli, limit: 3 },
     { text: "the tset zzzyx", role: "tool", until: "2026-11-15T12:00:00+01:00" },
   ],
   show: () => [...longest, compacted].map((session) => ({ session })).concat({ session: cli }),
@@ -195,6 +197,7 @@ const EXAMPLES: Readonly<Record<OperationName, () => Examples | Promise<Examples
   "apply-migration": async () => [await only("migrate", { to: `moved-${migrations++}` })],
   index: () => [{}, { sources: ["copilot-cli"], rebuild: true }],
   watch: () => [{}],
+  "index-state": () => [{}],
   "index-copilot": () => [{ dryRun: true }, {}],
   "restore-copilot": () => [{ file: globSync(`${folder}/**/*.db`).find((path) => path.includes("backup")) }],
   export: () => [
@@ -222,7 +225,14 @@ const ENDS: Readonly<Partial<Record<OperationName, string>>> = {
 };
 
 /** For pages, which show a part of a session at a time; the command shows it whole. */
-const WITHOUT_COMMAND: readonly OperationName[] = ["outline", "turns", "record", "find", "lens"];
+const WITHOUT_COMMAND: readonly OperationName[] = [
+  "outline",
+  "turns",
+  "record",
+  "find",
+  "lens",
+  "index-state",
+];
 
 const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 

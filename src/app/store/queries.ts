@@ -102,6 +102,6 @@ export function createStoreQueries({ call, catalog, notice, withStore, folder }:
 
 const NOT_FOUND: ReadonlySet<ErrorCode> = new Set(["session-not-found", "nothing-found"]);
 
-const isStoreFault = (error: unknown): error is AppError =>
+export const isStoreFault = (error: unknown): error is AppError =>
   error instanceof AppError &&
   ["store-unusable", "store-newer", "store-busy", "disk-full"].includes(error.code);
