@@ -26,12 +26,7 @@ export function ChangeFooter({
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
   }, [apply]);
-  if (isOver)
-    return onClose ? (
-      <Button tone="primary" onClick={onClose}>
-        Done
-      </Button>
-    ) : null;
+  if (isOver) return onClose ? <Button onClick={onClose}>Done</Button> : null;
   const fingerprint = planning.planned?.plan.fingerprint;
   return (
     <>

@@ -46,7 +46,11 @@ export async function askForPlan(asks: readonly Ask[], signal: AbortSignal): Pro
   const [only, ...more] = plans.filter(({ plan }) => plan.steps.length > 0);
   if (only && more.length > 0) {
     const fingerprints = [only, ...more].map(({ fingerprint }) => fingerprint);
-    return { plan: await api.plan("plan-together", { fingerprints }, { signal }), leftOut };
+    const plan = await api.plan("plan-together", { fingerprints }, { signal });
+    // What each of them repairs is not said again of all.
+    const repairs = [only, ...more].flatMap((each) => each.repairs ?? []);
+    const adoptions = [only, ...more].flatMap((each) => each.adoptions ?? []);
+    return { plan: { ...plan, repairs, adoptions }, leftOut };
   }
   const plan = only ?? plans[0];
   if (!plan) throw failure;

@@ -7,6 +7,7 @@ import { sourceOf } from "../../lib/sources.ts";
 import { Button } from "../../ui/button.tsx";
 import { CheckField, SelectField, TextField } from "../../ui/field.tsx";
 import { describe } from "../../ui/states.tsx";
+import { Time } from "../../ui/time.tsx";
 import type { Choices } from "../choices.ts";
 import type { Change } from "../use-change.ts";
 import { AmountField, Group } from "./fields.tsx";
@@ -184,7 +185,7 @@ function CompactForm({ change }: FormProps) {
         ]}
       />
       {!choices.append && (
-        <div className={css.pair}>
+        <div className={css.beside}>
           <p className={css.words}>Turns to keep word for word at the end</p>
           <AmountField
             label="Turns to keep at the end"
@@ -300,6 +301,42 @@ function ImportForm({ change }: FormProps) {
   );
 }
 
+/** What a change without choices is about. */
+function SessionFacts({ change: { facts, request } }: FormProps) {
+  if (!facts || request.sessions.length !== 1) return null;
+  const { session, turns } = facts;
+  return (
+    <dl className={css.facts}>
+      <div>
+        <dt>Program</dt>
+        <dd>{sourceOf(session.source).label}</dd>
+      </div>
+      {session.workspace !== null && (
+        <div>
+          <dt>Folder</dt>
+          <dd>{session.workspace}</dd>
+        </div>
+      )}
+      <div>
+        <dt>Turns</dt>
+        <dd>{turns.length}</dd>
+      </div>
+      <div>
+        <dt>Size</dt>
+        <dd>{bytes(session.bytes)}</dd>
+      </div>
+      {session.updatedAt !== null && (
+        <div>
+          <dt>Last active</dt>
+          <dd>
+            <Time at={session.updatedAt} />
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
 /** Kinds with one choice or none. */
 function SmallForm({ change }: FormProps) {
   const { choices, choose, request } = change;
@@ -357,9 +394,10 @@ function SmallForm({ change }: FormProps) {
       return (
         <div className={css.form}>
           <p className={css.words}>
-            A backup of everything is kept until you confirm in the history that it may go, so this can be
-            undone.
+            A backup of everything is kept until you confirm in the history that it may go. Until then this
+            can be undone.
           </p>
+          <SessionFacts change={change} />
         </div>
       );
     case "rescue":
@@ -369,6 +407,7 @@ function SmallForm({ change }: FormProps) {
             What can be kept is kept, byte for byte; only what its program fails on is changed. The session
             keeps its id, and a backup is kept.
           </p>
+          <SessionFacts change={change} />
         </div>
       );
     default:

@@ -10,6 +10,16 @@ import { LedgerTable, SizeChange } from "./size-change.tsx";
 import { Steps } from "./steps.tsx";
 import { describeNothing, describePlan } from "./words.ts";
 
+/** Kinds that make a smaller or another session of one; of others the size says nothing. */
+const SIZED: ReadonlySet<ChangeKind> = new Set([
+  "clone",
+  "fork",
+  "rewind",
+  "compact",
+  "import",
+  "backup-copy",
+]);
+
 export function PlanView({
   kind,
   plan,
@@ -39,7 +49,7 @@ export function PlanView({
       {plan.alreadyFits && (
         <p className={css.note}>The session already fits the budget: nothing needs to be left out.</p>
       )}
-      {plan.stats && <SizeChange stats={plan.stats} />}
+      {plan.stats && SIZED.has(kind) && <SizeChange stats={plan.stats} />}
       {plan.ledger && <LedgerTable ledger={plan.ledger} />}
       <Repairs plan={plan} />
       <Moves plan={plan} />

@@ -15,7 +15,8 @@ export function describePlan(kind: ChangeKind, plan: Plan, choices: Choices): st
   const { stats } = plan;
   switch (kind) {
     case "clone": {
-      const where = plan.workspace ? ` for ${plan.workspace}` : "";
+      const where =
+        choices.to === "" ? " in the same folder" : plan.workspace ? ` for ${plan.workspace}` : "";
       const how = stats && stats.removedTokens > 0 ? "a smaller copy" : "a copy";
       return `Makes ${how} under a new id${where}. The original is not changed.`;
     }
