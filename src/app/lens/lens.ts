@@ -31,7 +31,12 @@ export interface KnownLens {
 interface Drafts {
   /** The tokens of the smallest one. */
   readonly smallest: number;
-  draw(budget: number): { readonly draft: PreviewedDraft; readonly outcome: LensOutcome };
+  draw(budget: number): Drawn;
+}
+
+interface Drawn {
+  readonly draft: PreviewedDraft;
+  readonly outcome: LensOutcome;
 }
 
 export async function askLens(
@@ -102,24 +107,18 @@ async function openDrafts(
   remembered.weigh(artifact, preview.bytes);
   const compare = createComparison(lens, preview);
   /** By the steps that led there: budgets that are close together often come to the same. */
-  const known = new Map<number, LensOutcome>();
-  const outcomeOf = (draft: PreviewedDraft): LensOutcome => {
-    const outcome = known.get(draft.steps) ?? compare(draft);
-    if (known.size >= MOST_OUTCOMES) known.clear();
-    known.set(draft.steps, outcome);
-    return outcome;
+  const known = new Map<number, Drawn>();
+  const draw = (budget: number): Drawn => {
+    const draft = preview.draw(budget);
+    const drawn = known.get(draft.steps) ?? { draft, outcome: compare(draft) };
+    if (known.size >= MOST_DRAWN) known.clear();
+    known.set(draft.steps, drawn);
+    return drawn;
   };
-  const smallest = outcomeOf(preview.draw(0)).tokens;
-  return {
-    smallest,
-    draw(budget) {
-      const draft = preview.draw(budget);
-      return { draft, outcome: outcomeOf(draft) };
-    },
-  };
+  return { smallest: draw(0).outcome.tokens, draw };
 }
 
-const MOST_OUTCOMES = 50;
+const MOST_DRAWN = 20;
 
 /** As `clone` finds the draft that fits; where none does, the smallest. */
 function within(

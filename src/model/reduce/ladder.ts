@@ -41,13 +41,13 @@ export interface Ladder {
 /** For any number of budgets that start from the same cuts. What would save nothing is no step. */
 export function createLadder(passages: readonly Passage[], cuts: Readonly<Cuts>, bounds: Bounds): Ladder {
   const whole = weigh(passages, cuts);
-  const steps = ladder(passages, bounds).filter((act) => isUseful(act, passages, whole));
+  const steps = ladder(passages, bounds).filter((act) => isUseful(act, whole));
   return {
     fit(into, budget) {
       const weights = whole.copy();
       for (const [number, act] of steps.entries()) {
         if (weights.total() <= budget) return number;
-        perform(act, passages, into, weights);
+        perform(act, into, weights);
       }
       return steps.length;
     },
@@ -55,9 +55,8 @@ export function createLadder(passages: readonly Passage[], cuts: Readonly<Cuts>,
 }
 
 /** Costs only ever become less. */
-function isUseful(act: Act, passages: readonly Passage[], weights: Weights): boolean {
-  if (act.does === "drop-turn")
-    return costsOf(act.turn, passages, weights).some((place) => weights.get(place) > 0);
+function isUseful(act: Act, weights: Weights): boolean {
+  if (act.does === "drop-turn") return weights.costsOf(act.turn).some((place) => weights.get(place) > 0);
   if (act.does === "drop-call") return weights.get({ call: act.call }) > 0;
   if (act.does === "drop-thoughts") return weights.get({ thoughts: act.passage }) > 0;
   const place = act.does === "shorten-call" ? { call: act.call } : { text: act.passage };
@@ -139,7 +138,8 @@ type Weighed =
 
 /** What calls, with their results, texts and thoughts cost as things stand. */
 interface Weights {
-  passagesOf(turn: number): readonly number[];
+  /** What goes with a turn. */
+  costsOf(turn: number): readonly Weighed[];
   total(): number;
   get(place: Weighed): number;
   set(place: Weighed, tokens: number): void;
@@ -162,7 +162,23 @@ function weigh(passages: readonly Passage[], cuts: Readonly<Cuts>): Weights {
   }
   const byTurn = Map.groupBy(passages.keys(), (number) => passages[number]?.turn);
   const total = [...calls.values(), ...texts, ...thoughts].reduce((sum, tokens) => sum + tokens, 0);
-  return createWeights(calls, texts, thoughts, total, (turn) => byTurn.get(turn) ?? []);
+  const costs = new Map<number, readonly Weighed[]>();
+  return createWeights(calls, texts, thoughts, total, (turn) => {
+    const found = costs.get(turn) ?? (byTurn.get(turn) ?? []).flatMap((at) => costsIn(passages[at], at));
+    costs.set(turn, found);
+    return found;
+  });
+}
+
+/** A summary stays as long as anything that it stands for. */
+function costsIn(passage: Passage | undefined, number: number): Weighed[] {
+  if (!passage) return [];
+  const isLastWord = passage.kind === "summary" || passage.kind === "clear";
+  return [
+    ...(isLastWord ? [] : [{ text: number }]),
+    { thoughts: number },
+    ...callsIn(passage).map((call) => ({ call })),
+  ];
 }
 
 function createWeights(
@@ -170,7 +186,7 @@ function createWeights(
   texts: number[],
   thoughts: number[],
   whole: number,
-  passagesOf: Weights["passagesOf"],
+  costsOf: Weights["costsOf"],
 ): Weights {
   let total = whole;
   const get = (place: Weighed): number => {
@@ -179,8 +195,8 @@ function createWeights(
   };
   return {
     get,
-    passagesOf,
-    copy: () => createWeights(new Map(calls), texts.slice(), thoughts.slice(), total, passagesOf),
+    costsOf,
+    copy: () => createWeights(new Map(calls), texts.slice(), thoughts.slice(), total, costsOf),
     total: () => total,
     set(place, tokens) {
       total += tokens - get(place);
@@ -195,8 +211,8 @@ function createWeights(
 const stubTokens = (limit: number): number => Math.ceil(limit / 3) + 60;
 
 /** What would save nothing is left undone: people may still want to read what the model no longer receives. */
-function perform(act: Act, passages: readonly Passage[], cuts: Cuts, weights: Weights): void {
-  if (act.does === "drop-turn") dropTurn(act.turn, passages, cuts, weights);
+function perform(act: Act, cuts: Cuts, weights: Weights): void {
+  if (act.does === "drop-turn") dropTurn(act.turn, cuts, weights);
   else if (act.does === "drop-call") {
     if (weights.get({ call: act.call }) > 0) dropCall(act.call, cuts, weights);
   } else if (act.does === "drop-thoughts") {
@@ -213,19 +229,8 @@ function perform(act: Act, passages: readonly Passage[], cuts: Cuts, weights: We
   }
 }
 
-/** What goes with a turn. */
-const costsOf = (turn: number, passages: readonly Passage[], weights: Weights): Weighed[] =>
-  weights.passagesOf(turn).flatMap((number): Weighed[] => {
-    const passage = passages[number] as Passage;
-    return [
-      ...(passage.kind === "summary" || passage.kind === "clear" ? [] : [{ text: number }]),
-      { thoughts: number },
-      ...callsIn(passage).map((call) => ({ call })),
-    ];
-  });
-
-function dropTurn(turn: number, passages: readonly Passage[], cuts: Cuts, weights: Weights): void {
-  const costs = costsOf(turn, passages, weights);
+function dropTurn(turn: number, cuts: Cuts, weights: Weights): void {
+  const costs = weights.costsOf(turn);
   if (costs.every((place) => weights.get(place) === 0)) return;
   cuts.turns.add(turn);
   for (const place of costs) {

@@ -39,10 +39,17 @@ export interface Passage {
   readonly thinks?: number;
 }
 
+/** Asked for with every budget. */
+const known = new WeakMap<readonly Passage[], readonly string[]>();
+
 /** The calls of the model itself, oldest first. */
-export const callsOf = (passages: readonly Passage[]): string[] => [
-  ...new Set(passages.flatMap(({ makes }) => makes ?? []).map(({ id }) => id)),
-];
+export function callsOf(passages: readonly Passage[]): readonly string[] {
+  const calls = known.get(passages) ?? [
+    ...new Set(passages.flatMap(({ makes }) => makes ?? []).map(({ id }) => id)),
+  ];
+  known.set(passages, calls);
+  return calls;
+}
 
 /** Tokens of long texts are estimated from their start; the result is measured later. */
 const SAMPLE = 1000;

@@ -105,7 +105,7 @@ export async function preview(
         turns: turns - cuts.turns.size,
         dropped: cuts.turns,
         messages: () => drawn().messages,
-        ledger: () => toLedger(rows, turns, cuts, drawn().cutCalls),
+        ledger: once(() => toLedger(rows, turns, cuts, drawn().cutCalls)),
       };
     },
   };

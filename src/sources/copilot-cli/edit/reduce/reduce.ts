@@ -39,12 +39,19 @@ export interface TurnPlaceholder {
 }
 
 /** What a reduction must know of each line; the same for every budget. */
-export const readRowsFor = (
+export async function readRowsFor(
   fs: SessionFs,
   { path }: Artifact,
-  seen: LogOffsets,
+  { size, turns, compactions, cleared = 0 }: LogOffsets,
   { reduction, count }: { readonly reduction: Reduction; readonly count: (text: string) => number },
-): Promise<readonly Row[]> => readRows(fs, path, seen.size, seen.turns, weigherFor(reduction, count));
+): Promise<readonly Row[]> {
+  const weigh = weigherFor(reduction, count);
+  // What a summary stands for costs nothing any more, so there is no need to count it.
+  const covered = Math.max(cleared, compactions.at(-1)?.start ?? 0);
+  const rows = await readRows(fs, path, size, turns, { weigh, covered });
+  const isCovered = rows.every(({ start, kind, unseen }) => start >= covered || kind === "prompt" || unseen);
+  return isCovered ? rows : readRows(fs, path, size, turns, { weigh, covered: 0 });
+}
 
 export async function reduce(
   fs: SessionFs,

@@ -1,6 +1,6 @@
 /** One row per log line: its byte range, and the facts that reduction needs. */
 
-import type { MadeCall, Passage } from "../../../../model/reduce/passage.ts";
+import { type MadeCall, type Passage, weigherFor } from "../../../../model/reduce/passage.ts";
 import { memberOf } from "../../../../model/values/member.ts";
 import { eachLine, type Line } from "../../../../platform/fs/lines.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
@@ -25,12 +25,20 @@ export const THOUGHTS: readonly string[] = ["reasoningText", "reasoningOpaque", 
 
 const EDITS = /^(create|edit|write|str_replace|apply_patch)/;
 
+export interface Weighing {
+  readonly weigh: (text: string) => number;
+  /** Of what stands before this place, prompts aside, it is only told whether there is a text. */
+  readonly covered: number;
+}
+
+const isThere = weigherFor({}, () => 0);
+
 export async function readRows(
   fs: SessionFs,
   path: string,
   size: number,
   turns: readonly TurnOffset[],
-  count: (text: string) => number,
+  { weigh, covered }: Weighing,
 ): Promise<Row[]> {
   const rows: Row[] = [];
   /** The call in which each sub-agent works. */
@@ -45,7 +53,10 @@ export async function readRows(
     const isDamaged = fault !== undefined && !/^record-(unknown|invalid)$/.test(fault.code);
     if (isDamaged) rows.push({ kind: "other", tokens: 0, ...place });
     else if (!record || fault) rows.push({ kind: "other", tokens: 0, ...place, ...envelopeOf(line) });
-    else rows.push({ ...place, ...toRow(record, parentIn(line), agents, count) });
+    else {
+      const isWeighed = line.start >= covered || eventTypes.get(record.type)?.role === "prompt";
+      rows.push({ ...place, ...toRow(record, parentIn(line), agents, isWeighed ? weigh : isThere) });
+    }
   };
   await eachLine(fs, path, visit, { start: 0, end: size });
   return markUnseen(rows);
