@@ -4,6 +4,7 @@ import { Fragment, memo, type ReactNode, useEffect, useMemo, useState } from "re
 import { amount } from "../../../src/present/text/measure.ts";
 import { copyText } from "../lib/clipboard.ts";
 import { IconButton } from "../ui/button.tsx";
+import "./code-colours.css";
 import css from "./code.module.css";
 import { type Lines, useHighlight } from "./highlight.ts";
 import type { Piece } from "./highlight-types.ts";

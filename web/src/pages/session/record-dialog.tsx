@@ -1,6 +1,6 @@
 /** The record of the log that a part was read from, as it was written. */
 import { useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useMemo, useRef } from "react";
 import type { Origin } from "../../../../src/model/session/session.ts";
 import { amount, bytes } from "../../../../src/present/text/measure.ts";
 import { api } from "../../lib/api.ts";
@@ -28,6 +28,7 @@ export function RecordDialog({
     queryKey: ["session", key, "record", line, file ?? null],
     queryFn: ({ signal }) => api.record(key, line, file === undefined ? {} : { file }, { signal }),
   });
+  const body = useRef<HTMLDivElement>(null);
   const text = useMemo(() => pretty(data?.text ?? "", origin.at), [data?.text, origin.at]);
   return (
     <Dialog
@@ -42,14 +43,17 @@ export function RecordDialog({
       }
       size="large"
       onClose={onClose}
+      initialFocus={() => body.current}
     >
-      {error ? (
-        <Failure error={error} retry={() => void refetch()} />
-      ) : data ? (
-        <CodeBlock code={clean(text)} language="json" />
-      ) : (
-        <Skeleton rows={4} />
-      )}
+      <div ref={body} tabIndex={-1}>
+        {error ? (
+          <Failure error={error} retry={() => void refetch()} />
+        ) : data ? (
+          <CodeBlock code={clean(text)} language="json" />
+        ) : (
+          <Skeleton rows={4} />
+        )}
+      </div>
     </Dialog>
   );
 }

@@ -9,7 +9,7 @@ import type { OutlineTurn } from "./types.ts";
 
 /** A bar with the space around it. */
 const TALLEST = 12;
-const LEAST = 3;
+const LEAST = 4;
 
 interface Bar {
   readonly first: number;
@@ -134,7 +134,9 @@ function toBars(turns: readonly OutlineTurn[], most: number): Bar[] {
   const groups: { first: number; turns: readonly OutlineTurn[] }[] = [];
   for (let at = 0; at < turns.length; at += each)
     groups.push({ first: at, turns: turns.slice(at, at + each) });
-  const weights = groups.map((group) => Math.max(...group.turns.map(weightOf)));
+  const weights = groups.map(
+    (group) => group.turns.reduce((sum, turn) => sum + weightOf(turn), 0) / group.turns.length,
+  );
   const largest = Math.max(1, ...weights);
   return groups.map(({ first, turns: all }, at) => ({
     first,

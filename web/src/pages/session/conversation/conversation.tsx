@@ -54,7 +54,8 @@ export function Conversation({ firstTurn }: { readonly firstTurn: number | undef
     overscan: 8,
     paddingStart: 12,
     paddingEnd: 96,
-    scrollPaddingStart: 4,
+    // A pixel into the row, so that it is this row which stays where it is, not the end of the one above.
+    scrollPaddingStart: -1,
     // What is read stays where it is when rows above it come, go or grow; only at the end the list follows.
     anchorTo: "end",
     followOnAppend: isFollowing,

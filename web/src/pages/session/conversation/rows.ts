@@ -177,6 +177,8 @@ function addPart(
       rows.push({ kind: "thinking", ...base, size: 36, part });
       return;
     case "edit":
+      // Its call has shown the same change, line by line.
+      if (wasShown(rows, part.path, turn)) return;
       rows.push({ kind: "edit", ...base, size: 36, part });
       return;
     case "checkpoint":
@@ -192,6 +194,16 @@ function addPart(
       if (part.items.length === 0) return;
       rows.push({ kind: "note", ...base, size: 32, part });
   }
+}
+
+function wasShown(rows: readonly Row[], path: string, turn: number): boolean {
+  for (let at = rows.length - 1; at >= 0; at--) {
+    const row = rows[at];
+    if (!row || row.turn !== turn || (row.kind !== "tool" && row.kind !== "edit")) return false;
+    if (row.kind === "tool" && row.edits)
+      return row.edits.some((edit) => path === edit.path || path.endsWith(`/${edit.path}`));
+  }
+  return false;
 }
 
 /** About how high a text is; an estimate near the truth keeps the scroll bar still. */

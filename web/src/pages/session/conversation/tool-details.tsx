@@ -6,7 +6,7 @@ import { bytes, chars } from "../../../../../src/present/text/measure.ts";
 import { inputText, provenanceOf } from "../../../../../src/present/text/parts.ts";
 import { api } from "../../../lib/api.ts";
 import { clean } from "../../../text/clean.ts";
-import { CodeBlock, CopyButton, headOf } from "../../../text/code.tsx";
+import { Coloured, CopyButton, headOf } from "../../../text/code.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { useReading } from "../reading.ts";
 import { type Part, type PartOf, toTurnsPage } from "../types.ts";
@@ -62,11 +62,11 @@ function Arguments({ part }: { readonly part: PartOf<"tool"> }) {
   if (text.trim() === "" || text === "{}") return null;
   return (
     <section className={css.section} aria-label="Arguments">
-      {command !== undefined ? (
-        <CodeBlock code={text} language="bash" />
-      ) : (
-        <Long text={text} what="Arguments" />
-      )}
+      <Long
+        text={text}
+        what={command === undefined ? "Arguments" : "Command"}
+        {...(command !== undefined && { language: "bash" })}
+      />
     </section>
   );
 }
@@ -122,7 +122,15 @@ const SPARE_LINES = 10;
 /** One line may be a whole minified file. */
 const SHOWN_CHARS = 12_000;
 
-function Long({ text, what }: { readonly text: string; readonly what: string }) {
+function Long({
+  text,
+  what,
+  language,
+}: {
+  readonly text: string;
+  readonly what: string;
+  readonly language?: string;
+}) {
   const [isWhole, setWhole] = useState(false);
   const { head } = headOf(text, SHOWN_LINES, SPARE_LINES);
   const shown = isWhole ? text : head.slice(0, SHOWN_CHARS);
@@ -133,7 +141,9 @@ function Long({ text, what }: { readonly text: string; readonly what: string }) 
         <CopyButton text={text} what={what} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: wide output is scrolled with the arrow keys */}
-      <pre tabIndex={0}>{shown}</pre>
+      <pre tabIndex={0}>
+        <Coloured code={shown} language={language} />
+      </pre>
       {rest > 0 && (
         <button type="button" className={css.more} onClick={() => setWhole(true)}>
           Show {chars(rest)} more

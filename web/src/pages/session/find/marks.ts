@@ -3,6 +3,7 @@ import { type RefObject, useEffect } from "react";
 import { toPatternSource } from "../../../../../src/model/text/escape-regexp.ts";
 import { useStore } from "../../../lib/store.ts";
 import { useReading } from "../reading.ts";
+import "./marks.css";
 
 const MOST_MARKS = 2_000;
 

@@ -1,6 +1,6 @@
 /** Downloads the session, as a page, as text, as data, or whole. */
 import { Download } from "lucide-react";
-import { useId, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { api } from "../../../lib/api.ts";
 import { Button, buttonClass } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
@@ -25,6 +25,7 @@ type Format = (typeof FORMATS)[number]["format"];
 export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
   const { key, session } = useReading();
   const name = useId();
+  const formats = useRef<HTMLFieldSetElement>(null);
   const [format, setFormat] = useState<Format>("html");
   const [isRedacted, setRedacted] = useState(true);
   const [isFull, setFull] = useState(false);
@@ -40,6 +41,7 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
       description={session.title}
       size="small"
       onClose={onClose}
+      initialFocus={() => formats.current?.querySelector("input") ?? null}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -50,7 +52,7 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
         </>
       }
     >
-      <fieldset className={css.formats}>
+      <fieldset ref={formats} className={css.formats}>
         <legend className="sr-only">Format</legend>
         {FORMATS.map(({ format: each, label, hint }) => (
           <label key={each} className={css.format} data-chosen={each === format || undefined}>

@@ -31,14 +31,14 @@ export function Lineage() {
     queryKey: ["tree", key],
     queryFn: ({ signal }) => api.family(key, { signal }),
   });
-  const family = useMemo(() => (data?.families ?? []).flatMap((first) => nearest(first)), [data]);
+  const family = useMemo(() => (data?.families ?? []).flatMap((first) => nearest(first, key)), [data, key]);
   if (family.length < 2) return null;
   return (
     <Section title="Lineage">
       <ol className={css.family}>
         {family.slice(0, MOST).map((relative) => (
-          <li key={toKey(relative)} data-here={relative.isHere || undefined}>
-            {relative.isHere ? (
+          <li key={toKey(relative)} data-here={toKey(relative) === key || undefined}>
+            {toKey(relative) === key ? (
               <b>this session</b>
             ) : (
               <Link to="/s/$key" params={{ key: toKey(relative) }} title={clean(relative.title)}>
@@ -69,16 +69,16 @@ export function Lineage() {
 }
 
 /** Those that lead to this one, this one, and those that came from it; cousins are in the tree. */
-function nearest(first: Relative): Relative[] {
-  const path = pathTo(first);
+function nearest(first: Relative, key: string): Relative[] {
+  const path = pathTo(first, key);
   const here = path.at(-1);
   return here ? [...path, ...here.children] : [];
 }
 
-function pathTo(relative: Relative): Relative[] {
-  if (relative.isHere) return [relative];
+function pathTo(relative: Relative, key: string): Relative[] {
+  if (toKey(relative) === key) return [relative];
   for (const child of relative.children) {
-    const path = pathTo(child);
+    const path = pathTo(child, key);
     if (path.length > 0) return [relative, ...path];
   }
   return [];
