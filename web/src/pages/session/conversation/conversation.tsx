@@ -15,7 +15,7 @@ import { Failure } from "../../../ui/states.tsx";
 import { locate, type Match } from "../find/locate.ts";
 import { useFindMarks } from "../find/marks.ts";
 import { useReading } from "../reading.ts";
-import type { OutlineTurn } from "../types.ts";
+import { useBlankSizes } from "./blank-sizes.ts";
 import css from "./conversation.module.css";
 import { RowView } from "./row-view.tsx";
 import { type Row, rowsOf } from "./rows.ts";
@@ -32,14 +32,10 @@ export function Conversation({ firstTurn }: { readonly firstTurn: number | undef
   const { turns } = outline;
   const pages = useTurnPages(key, turns, firstTurn ?? 0);
   const folds = useSyncExternalStore(state.folds.subscribe, state.folds.get);
-  const heights = useRef(new Map<number, number>());
-  const blankSize = useCallback(
-    (turn: OutlineTurn) => heights.current.get(turn.index) ?? guessSize(turn),
-    [],
-  );
+  const blanks = useBlankSizes();
   const rows = useMemo(
-    () => rowsOf(turns, pages.turnAt, pages.preamble, folds, blankSize),
-    [turns, pages.turnAt, pages.preamble, folds, blankSize],
+    () => rowsOf(turns, pages.turnAt, pages.preamble, folds, blanks.sizeOf),
+    [turns, pages.turnAt, pages.preamble, folds, blanks],
   );
   const rowsNow = useRef(rows);
   rowsNow.current = rows;
@@ -137,36 +133,42 @@ export function Conversation({ firstTurn }: { readonly firstTurn: number | undef
     return () => clearTimeout(timer);
   }, [rows, firstShown, lastShown, pages.want, turns.length]);
 
-  // A turn that is let go of leaves a blank of the height that it had.
-  useEffect(() => {
-    const measured = new Map<number, number>();
-    for (const [at, row] of rows.entries()) {
-      if (row.kind === "head" || row.kind === "blank") continue;
-      const size = virtual.measurementsCache[at]?.size ?? row.size;
-      measured.set(row.turn, (measured.get(row.turn) ?? 0) + size);
-    }
-    for (const [turn, size] of measured) heights.current.set(turn, size);
-  });
+  useEffect(() => blanks.remember(rows, virtual.itemSizeCache), [blanks, rows, virtual]);
 
+  const lastTop = useRef(0);
+  /** What is first shown is read from its start, even where all of it fits. */
+  const hasSettled = useRef(false);
   const { unseen, look } = useUnseen(turns);
   const onScroll = useCallback((): void => {
     const element = scroller.current;
     if (!element) return;
-    const distance = element.scrollHeight - element.scrollTop - element.clientHeight;
-    const isAtEnd = distance <= AT_END && rowsNow.current.at(-1)?.kind !== "blank";
-    setFollowing(isAtEnd);
-    const at = virtual.getVirtualItemForOffset(element.scrollTop + 40)?.index ?? 0;
+    const { scrollTop } = element;
+    const isAtEnd = element.scrollHeight - scrollTop - element.clientHeight <= AT_END;
+    // Only who scrolls up leaves the end; that more is written below does not.
+    const isUp = scrollTop < lastTop.current - 1;
+    lastTop.current = scrollTop;
+    if (isAtEnd && hasSettled.current) setFollowing(true);
+    else if (isUp) setFollowing(false);
+    const at = virtual.getVirtualItemForOffset(scrollTop + 40)?.index ?? 0;
     const top = rowsNow.current[at]?.turn ?? 0;
     // At the end, the last turn may be too short to come to the top.
-    state.current.set(isAtEnd && element.scrollTop > 0 ? turns.length - 1 : Math.max(0, top));
+    state.current.set(isAtEnd && scrollTop > 0 ? turns.length - 1 : Math.max(0, top));
     if (isAtEnd) look();
   }, [look, state, turns.length, virtual]);
 
   const isBlank = rows.slice(firstShown, lastShown + 1).some(({ kind }) => kind === "blank");
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is seen changes with the rows, too
   useEffect(() => {
-    if (!isBlank) onScroll();
+    if (isBlank) return;
+    hasSettled.current = true;
+    onScroll();
   }, [isBlank, rows, onScroll]);
+
+  const size = virtual.getTotalSize();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the list has grown
+  useLayoutEffect(() => {
+    if (isFollowing) virtual.scrollToEnd();
+  }, [isFollowing, size, virtual]);
 
   useFindMarks(scroller);
 
@@ -183,7 +185,7 @@ export function Conversation({ firstTurn }: { readonly firstTurn: number | undef
         tabIndex={0}
         data-testid="conversation"
       >
-        <div className={css.list} style={{ height: virtual.getTotalSize() }}>
+        <div className={css.list} style={{ height: size }}>
           {items.map(({ index, key: itemKey, start }) => {
             const row = rows[index] as Row;
             return (
@@ -212,7 +214,3 @@ export function Conversation({ firstTurn }: { readonly firstTurn: number | undef
     </div>
   );
 }
-
-/** Most bytes of a log are results, which are folded. */
-const guessSize = ({ bytes, toolCalls }: OutlineTurn): number =>
-  Math.max(80, Math.min(6_000, 40 * Math.min(20, toolCalls) + (bytes ?? 4_000) / 60));

@@ -2,6 +2,8 @@
 import { type QueryKey, useQueries, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { api } from "../../../lib/api.ts";
+import { useStore } from "../../../lib/store.ts";
+import { activeSessions } from "../../../live/live.ts";
 import { type OutlineTurn, type Part, type Turn, type TurnsPage, toTurnsPage } from "../types.ts";
 
 const PAGE = 10;
@@ -87,6 +89,15 @@ function useChangedPages(
   found: readonly (TurnsPage | undefined)[],
 ): void {
   const client = useQueryClient();
+  // The agent writes at the end: that page is read again at once, not only after the outline.
+  const changedAt = useStore(activeSessions).get(key);
+  const last = pageOf(outline.length - 1);
+  const isFirst = useRef(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each event
+  useEffect(() => {
+    if (!isFirst.current) void client.invalidateQueries({ queryKey: pageKey(key, last) });
+    isFirst.current = false;
+  }, [changedAt]);
   const known = useRef(new Map<number, string>());
   useEffect(() => {
     pages.forEach((page, at) => {
@@ -96,8 +107,8 @@ function useChangedPages(
       const version = JSON.stringify(turns);
       const before = known.current.get(page);
       known.current.set(page, version);
-      const isOld = before === undefined ? !agrees(answer, turns) : before !== version;
-      if (isOld) void client.invalidateQueries({ queryKey: pageKey(key, page) });
+      if (before !== version && !agrees(answer, turns))
+        void client.invalidateQueries({ queryKey: pageKey(key, page) });
     });
     // What is not held is marked, too, for when it is looked at again.
     for (const page of known.current.keys())
@@ -108,7 +119,7 @@ function useChangedPages(
   }, [client, found, key, outline, pages]);
 }
 
-/** Asked at about the same time, the outline and the page may still be of different moments. */
+/** A page may be newer than the outline, or older: they are answered apart. Without times nobody knows. */
 const agrees = ({ turns }: TurnsPage, outline: readonly OutlineTurn[]): boolean =>
   turns.length === outline.length &&
-  turns.every(({ endedAt }, at) => endedAt === (outline[at]?.endedAt ?? null));
+  turns.every(({ endedAt }, at) => endedAt !== null && endedAt === outline[at]?.endedAt);
