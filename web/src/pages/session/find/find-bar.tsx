@@ -63,10 +63,14 @@ export function FindBar({ onClose }: { readonly onClose: () => void }) {
     setAt(next);
     const match = matches[next];
     if (!match) return;
-    const nth = matches
-      .slice(0, next)
-      .filter(({ turn, where }) => turn === match.turn && where === match.where).length;
-    state.jump.toMatch({ turn: match.turn ?? 0, where: match.where, nth, text: words });
+    const { turn, where, callId, line } = match;
+    const isAlike = (other: typeof match): boolean =>
+      other.turn === turn &&
+      other.where === where &&
+      other.callId === callId &&
+      (other.line === line || callId !== null);
+    const nth = matches.slice(0, next).filter(isAlike).length;
+    state.jump.toMatch({ turn: turn ?? 0, where, callId, line, nth, text: words });
   };
   useShortcuts([
     {
