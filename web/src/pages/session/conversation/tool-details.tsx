@@ -74,15 +74,15 @@ function Arguments({ part }: { readonly part: PartOf<"tool"> }) {
 function Result({ turn, part }: { readonly turn: number; readonly part: PartOf<"tool"> }) {
   const { key } = useReading();
   const [isWanted, setWanted] = useState(false);
-  const isShort = (part.resultSize ?? 0) > (part.result?.length ?? 0) && part.cut === undefined;
+  const isShort = (part.resultSize ?? 0) > (part.result?.length ?? 0);
   const whole = useQuery({
     queryKey: turnKey(key, turn),
     queryFn: async ({ signal }) =>
       toTurnsPage(await api.turns(key, { from: turn, to: turn, whole: true }, { signal })),
     enabled: isWanted && isShort,
-    select: (page) => findCall(page.turns[0]?.parts ?? [], part.callId)?.result,
+    select: (page) => findCall(page.turns[0]?.parts ?? [], part.callId),
   });
-  const text = whole.data ?? part.result ?? "";
+  const { result: text = "", cut } = whole.data ?? part;
   if (part.status === "pending") return <p className={css.none}>No result was recorded.</p>;
   if (text.trim() === "") return <p className={css.none}>The result is empty.</p>;
   return (
@@ -100,8 +100,8 @@ function Result({ turn, part }: { readonly turn: number; readonly part: PartOf<"
             : `Show all of it (${chars(part.resultSize ?? 0)})`}
         </button>
       )}
-      {part.cut !== undefined && (
-        <p className={css.none}>{bytes(part.cut)} are not shown: the record is very large.</p>
+      {whole.data && cut !== undefined && (
+        <p className={css.none}>{bytes(cut)} are not shown: the record is very large.</p>
       )}
     </section>
   );

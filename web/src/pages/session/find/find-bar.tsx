@@ -7,6 +7,7 @@ import { amount } from "../../../../../src/present/text/measure.ts";
 import { useShortcuts } from "../../../keys/keys.ts";
 import { api, keys } from "../../../lib/api.ts";
 import { IconButton } from "../../../ui/button.tsx";
+import { useSlow } from "../../../ui/states.tsx";
 import { useReading } from "../reading.ts";
 import css from "./find-bar.module.css";
 
@@ -27,12 +28,13 @@ export function FindBar({ onClose }: { readonly onClose: () => void }) {
     return () => clearTimeout(timer);
   }, [typed]);
 
-  const { data, error } = useQuery({
+  const { data, error, isFetching } = useQuery({
     queryKey: keys.find(key, words),
     queryFn: ({ signal }) => api.find(key, { text: words, limit: MOST }, { signal }),
     enabled: words !== "",
     placeholderData: keepPreviousData,
   });
+  const isSlow = useSlow(isFetching);
   const matches = words === "" ? [] : (data?.matches ?? []);
 
   useEffect(() => {
@@ -96,8 +98,10 @@ export function FindBar({ onClose }: { readonly onClose: () => void }) {
       ? ""
       : error
         ? error.message
-        : !data
-          ? ""
+        : !data || isFetching
+          ? isSlow
+            ? "Looking…"
+            : ""
           : data.total === 0
             ? "No match"
             : `${at < 0 ? "" : `${amount(at + 1)} of `}${amount(data.total)}${data.cut ? "+" : ""}${

@@ -10,7 +10,7 @@ import css from "./inspector.module.css";
 import { Section } from "./inspector.tsx";
 
 const SHOWN = 8;
-const MOST = 500;
+const MOST = 2_000;
 const ICONS: Readonly<Record<string, typeof FilePen>> = { created: FilePlus2, deleted: FileMinus2 };
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
