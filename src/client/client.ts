@@ -2,7 +2,7 @@
 import { ApiError, toApiError } from "./api-error.ts";
 import { readEvents } from "./event-source.ts";
 import { type EventsOptions, followEvents } from "./live-events.ts";
-import type { Found, IndexState, RecordText } from "./pending.ts";
+import type { IndexState } from "./pending.ts";
 import { type ClientOptions, createRequester, type Options } from "./request.ts";
 import type {
   Answer,
@@ -48,12 +48,9 @@ export function createClient(options: ClientOptions = {}) {
     lens: (key: string, query: Omit<Input<"lens">, "session"> = {}, o?: Options) =>
       get<Answer<"lens">>(at(key, "/lens"), query, o),
     record: (key: string, line: number, query: { readonly file?: string } = {}, o?: Options) =>
-      get<RecordText>(at(key, `/records/${line}`), query, o),
-    find: (
-      key: string,
-      { text, ...query }: { readonly text: string; readonly limit?: number },
-      o?: Options,
-    ) => get<Found>(at(key, "/find"), { q: text, ...query }, o),
+      get<Answer<"record">>(at(key, `/records/${line}`), query, o),
+    find: (key: string, { text, ...query }: Omit<Input<"find">, "session">, o?: Options) =>
+      get<Answer<"find">>(at(key, "/find"), { q: text, ...query }, o),
     checkpoints: (key: string, o?: Options) => get<Answer<"checkpoints">>(at(key, "/checkpoints"), {}, o),
     checkpoint: (key: string, number: number, o?: Options) =>
       get<Answer<"checkpoint">>(at(key, `/checkpoints/${number}`), {}, o),

@@ -34,6 +34,8 @@ export const ROUTES: readonly Route[] = [
   { method: "GET", path: "/api/sessions/{session}/turns", operation: "turns" },
   { method: "GET", path: "/api/sessions/{session}/context", operation: "context" },
   { method: "GET", path: "/api/sessions/{session}/lens", operation: "lens" },
+  { method: "GET", path: "/api/sessions/{session}/find", operation: "find", names: { q: "text" } },
+  { method: "GET", path: "/api/sessions/{session}/records/{line}", operation: "record" },
   { method: "GET", path: "/api/sessions/{session}/checkpoints", operation: "checkpoints" },
   { method: "GET", path: "/api/sessions/{session}/checkpoints/{number}", operation: "checkpoint" },
   { method: "GET", path: "/api/sessions/{session}/launch", operation: "launch" },
