@@ -41,6 +41,8 @@ if (!isFresh()) {
   // What changes while it is built counts as newer.
   const startedAt = new Date();
   console.error("Building the web app (once, and after changes) …");
+  // Whoever asks for the pages, tests included, gets those that people get: of the libraries, too.
+  process.env.NODE_ENV = "production";
   const { build } = await import("vite");
   // A server may be reading the old pages, and another process may be building, too.
   const fresh = `${target}.${process.pid}`;
