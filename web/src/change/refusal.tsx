@@ -58,7 +58,13 @@ export function Refusal({
       {isVsCode && request.kind === "clone" ? <p>{message}.</p> : hint !== "" && <p>{hint}.</p>}
       <div className={css.actions}>
         {(BUSY.has(code) || isAfterApply) && (
-          <Button size="small" icon={<RotateCw />} onClick={retry}>
+          // A plan is used up by an attempt; until there is a new one, there is nothing to try.
+          <Button
+            size="small"
+            icon={<RotateCw />}
+            aria-disabled={isAfterApply && !change.canApply}
+            onClick={retry}
+          >
             Try again
           </Button>
         )}
