@@ -21,7 +21,7 @@ export interface Locator {
   selectOption(value: string): Promise<unknown>;
   count(): Promise<number>;
   textContent(): Promise<string | null>;
-  allInnerTexts(): Promise<string[]>;
+  allTextContents(): Promise<string[]>;
   inputValue(): Promise<string>;
   getAttribute(name: string): Promise<string | null>;
   isVisible(): Promise<boolean>;
@@ -37,11 +37,13 @@ export interface Locator {
   getByRole(role: string, options?: { name?: string | RegExp; exact?: boolean; level?: number }): Locator;
   getByText(text: string | RegExp, options?: { exact?: boolean }): Locator;
   getByLabel(text: string | RegExp): Locator;
+  getByTestId(id: string): Locator;
   boundingBox(): Promise<{ x: number; y: number; width: number; height: number } | null>;
   evaluate<R>(work: (element: Untyped) => R): Promise<R>;
 }
 
-export interface Page extends Pick<Locator, "locator" | "getByRole" | "getByText" | "getByLabel"> {
+export interface Page
+  extends Pick<Locator, "locator" | "getByRole" | "getByText" | "getByLabel" | "getByTestId"> {
   goto(url: string): Promise<unknown>;
   reload(): Promise<unknown>;
   goBack(): Promise<unknown>;

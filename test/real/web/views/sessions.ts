@@ -6,7 +6,7 @@ const FORK = "Rebuild the checkout as a state machine (fork)";
 
 export function sessions(app: WebApp): void {
   const grid = () => app.page.getByRole("grid", { name: "Sessions" });
-  const titles = (): Promise<string[]> => grid().locator("a").allInnerTexts();
+  const titles = (): Promise<string[]> => grid().locator("a").allTextContents();
   const count = () => app.page.getByRole("region", { name: "Sessions" }).getByRole("status").first();
 
   it("is filtered, narrowed by a facet, sorted, and opened by clicks", async () => {
