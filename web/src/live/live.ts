@@ -16,15 +16,27 @@ export const activeSessions = createStore<ReadonlyMap<string, number>>(new Map()
 
 const stale = (...key: string[]): void => void queryClient.invalidateQueries({ queryKey: key });
 
-/** A burst of changes is answered once. */
-const SOON_MS = 120;
-let pending: ReturnType<typeof setTimeout> | undefined;
+/** Asks again soon after the first change, and while changes go on, once in a while. */
+function createRefresh(keys: readonly string[], soonMs: number, gapMs: number): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let last = 0;
+  return () => {
+    if (timer !== undefined) return;
+    const wait = Math.max(soonMs, last + gapMs - Date.now());
+    timer = setTimeout(() => {
+      timer = undefined;
+      last = Date.now();
+      for (const key of keys) stale(key);
+    }, wait);
+  };
+}
+
+/** Lists follow an agent that writes; sums over everything take longer to make, and matter less. */
+const refreshLists = createRefresh(["sessions", "search"], 120, 1000);
+const refreshSums = createRefresh(["overview", "stats", "tree", "workspaces", "index"], 250, 10_000);
 const overviewsSoon = (): void => {
-  if (pending !== undefined) return;
-  pending = setTimeout(() => {
-    pending = undefined;
-    for (const key of ["sessions", "overview", "search", "stats", "tree", "workspaces", "index"]) stale(key);
-  }, SOON_MS);
+  refreshLists();
+  refreshSums();
 };
 
 export function startLive(): () => void {

@@ -5,23 +5,16 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { CornerDownLeft, Search as SearchIcon } from "lucide-react";
 import { useDeferredValue, useMemo, useState } from "react";
-import { shortcuts } from "../keys/keys.ts";
+import { type Shortcut, shortcuts } from "../keys/keys.ts";
 import { api, keys } from "../lib/api.ts";
-import { toKey } from "../lib/session-key.ts";
 import { useStore } from "../lib/store.ts";
 import { Keys } from "../ui/keys.tsx";
 import { SourceMark } from "../ui/marks.tsx";
 import { Time } from "../ui/time.tsx";
+import { EVERYWHERE } from "./actions.ts";
+import { type Entry, type EntryGroup, entriesFor } from "./entries.ts";
 import css from "./palette.module.css";
 import { paletteOpen } from "./palette-state.ts";
-
-interface Entry {
-  readonly id: string;
-  readonly label: string;
-  readonly run: () => void;
-  readonly keys?: string;
-  readonly session?: { readonly source: string; readonly updatedAt: string | null; readonly where: string };
-}
 
 const MOST_SESSIONS = 12;
 
@@ -29,8 +22,8 @@ export function Palette() {
   const navigate = useNavigate();
   const [text, setText] = useState("");
   const words = useDeferredValue(text).trim();
-  const query = { limit: MOST_SESSIONS, ...(words !== "" && { q: words }) };
-  const { data } = useQuery({
+  const query = { limit: MOST_SESSIONS, owners: false, ...(words !== "" && { q: words }) };
+  const { data, isPlaceholderData } = useQuery({
     queryKey: keys.sessions(query),
     queryFn: ({ signal }) => api.sessions(query, { signal }),
     placeholderData: (before) => before,
@@ -38,45 +31,19 @@ export function Palette() {
   const offered = useStore(shortcuts);
   const close = (): void => paletteOpen.set(false);
 
-  const groups = useMemo(() => {
-    const matches = (label: string): boolean =>
-      words
-        .toLowerCase()
-        .split(/\s+/)
-        .every((word) => label.toLowerCase().includes(word));
-    const actions = offered
-      .filter(({ isKeyOnly, label, group }) => !isKeyOnly && matches(`${label} ${group}`))
-      .map(
-        ({ keys: shortcut, label, run }): Entry => ({ id: `action ${label}`, label, run, keys: shortcut }),
-      );
-    const sessions = (data?.sessions ?? []).map(
-      (session): Entry => ({
-        id: toKey(session),
-        label: session.title,
-        run: () => void navigate({ to: "/s/$key", params: { key: toKey(session) } }),
-        session: {
-          source: session.source,
-          updatedAt: session.updatedAt,
-          where: session.repository ?? session.workspace ?? "",
+  const groups = useMemo(
+    () =>
+      entriesFor(
+        words,
+        { sessions: data?.sessions ?? [], isBehind: isPlaceholderData },
+        [...viewFirst(offered), ...EVERYWHERE],
+        {
+          open: (key) => void navigate({ to: "/s/$key", params: { key } }),
+          search: (q) => void navigate({ to: "/search", search: { q } }),
         },
-      }),
-    );
-    const search: Entry[] =
-      words === ""
-        ? []
-        : [
-            {
-              id: "search",
-              label: `Search everything that was said for “${words}”`,
-              run: () => void navigate({ to: "/search", search: { q: words } }),
-            },
-          ];
-    return [
-      { label: "Sessions", items: sessions },
-      { label: "Search", items: search },
-      { label: "Actions", items: actions },
-    ].filter(({ items }) => items.length > 0);
-  }, [data, navigate, offered, words]);
+      ),
+    [data, isPlaceholderData, navigate, offered, words],
+  );
 
   return (
     <Dialog.Root open onOpenChange={(open) => !open && close()}>
@@ -106,7 +73,7 @@ export function Palette() {
               {words === "" ? null : `Nothing here is called “${words}”`}
             </Autocomplete.Empty>
             <Autocomplete.List className={css.list}>
-              {(group: (typeof groups)[number]) => (
+              {(group: EntryGroup) => (
                 <Autocomplete.Group key={group.label} items={group.items}>
                   <Autocomplete.GroupLabel className={css.group}>{group.label}</Autocomplete.GroupLabel>
                   <Autocomplete.Collection>
@@ -141,4 +108,18 @@ export function Palette() {
       </Dialog.Portal>
     </Dialog.Root>
   );
+}
+
+/** What the view offers before what is always there; one of those that say the same. */
+function viewFirst(offered: readonly Shortcut[]): Shortcut[] {
+  const groups = Map.groupBy(
+    offered.filter(({ isKeyOnly }) => !isKeyOnly),
+    ({ group }) => group,
+  );
+  const isOfView = (group: string): boolean => group !== "Everywhere" && group !== "Go to";
+  const all = [
+    ...[...groups].filter(([group]) => isOfView(group)),
+    ...[...groups].filter(([group]) => !isOfView(group)),
+  ].flatMap(([, each]) => each);
+  return [...new Map(all.map((each) => [each.label, each])).values()];
 }

@@ -30,7 +30,9 @@ export function Recent() {
       }
     >
       {isPending ? (
-        <Skeleton rows={5} height={54} />
+        <div className={css.wait}>
+          <Skeleton rows={MOST} height={54} />
+        </div>
       ) : (
         <ul>
           {lastOfEach(data?.sessions ?? []).map((session) => (

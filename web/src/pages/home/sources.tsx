@@ -6,6 +6,7 @@ import { sourceOf } from "../../lib/sources.ts";
 import { SourceMark } from "../../ui/marks.tsx";
 import { Skeleton } from "../../ui/states.tsx";
 import { Time } from "../../ui/time.tsx";
+import home from "./home.module.css";
 import { HomeSection } from "./home-section.tsx";
 import css from "./sources.module.css";
 
@@ -39,7 +40,9 @@ export function Sources({ overview }: { readonly overview: Answer<"overview"> | 
           )}
         </ul>
       ) : (
-        <Skeleton rows={3} height={48} />
+        <div className={home.wait}>
+          <Skeleton rows={3} height={54} />
+        </div>
       )}
     </HomeSection>
   );

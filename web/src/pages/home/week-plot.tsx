@@ -87,7 +87,7 @@ function optionsFor(
   return {
     width: element.clientWidth,
     height: HEIGHT,
-    padding: [8, 4, 0, 0],
+    padding: [8, 20, 0, 0],
     legend: { show: false },
     cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
     scales: {

@@ -3,33 +3,26 @@ import { Check, FileCode } from "lucide-react";
 import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Menu } from "../../ui/menu.tsx";
+import { Segmented } from "../../ui/segmented.tsx";
 import type { Narrow } from "../sessions/filters.ts";
-import { type Role, roleOf, sortOf } from "./search-query.ts";
+import { roleOf, sortOf } from "./search-query.ts";
 import css from "./search-tools.module.css";
 
-const ROLES: readonly { readonly role: Role | undefined; readonly label: string }[] = [
-  { role: undefined, label: "All" },
-  { role: "user", label: "You" },
-  { role: "assistant", label: "Agent" },
-  { role: "tool", label: "Tools" },
-];
+const ROLES = [
+  { value: "all", label: "All" },
+  { value: "user", label: "You" },
+  { value: "assistant", label: "Agent" },
+  { value: "tool", label: "Tools" },
+] as const;
 
 export function RoleFilter({ role, narrow }: { readonly role: string | undefined; readonly narrow: Narrow }) {
-  const chosen = role === undefined ? undefined : roleOf({ role });
   return (
-    <fieldset className={css.roles}>
-      <legend className="sr-only">Who said it</legend>
-      {ROLES.map((each) => (
-        <button
-          key={each.label}
-          type="button"
-          aria-pressed={chosen === each.role}
-          onClick={() => narrow({ role: each.role })}
-        >
-          {each.label}
-        </button>
-      ))}
-    </fieldset>
+    <Segmented
+      label="Who said it"
+      choices={ROLES}
+      value={(role === undefined ? undefined : roleOf({ role })) ?? "all"}
+      onChoose={(value) => narrow({ role: value === "all" ? undefined : value })}
+    />
   );
 }
 

@@ -1,6 +1,6 @@
 /** Search in everything that was said, as one types. */
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { plural } from "../../../../src/present/text/measure.ts";
 import { toKey } from "../../lib/session-key.ts";
 import { useDebounced } from "../../lib/use-debounced.ts";
@@ -49,6 +49,10 @@ export function Search() {
   const at = rows.findIndex(({ id }) => id === here);
   const current = rows[at];
 
+  // Who types and presses Enter means what the words find, not what is still shown.
+  const isBehind = q !== text.trim() || (q !== "" && (hits.isPending || hits.isPlaceholderData));
+  const isWaiting = useRef(false);
+
   const open = (hit: Hit | undefined): void => {
     if (!hit) return;
     const search = hit.turn === null ? {} : { turn: hit.turn };
@@ -63,7 +67,10 @@ export function Search() {
   };
   const moves = {
     move,
-    open: () => open((current ?? rows[0])?.hit),
+    open: () => {
+      if (isBehind) isWaiting.current = true;
+      else open((current ?? rows[0])?.hit);
+    },
     preview: () => {
       if (!hasRoom || rows.length === 0) return;
       if (!current) move(0);
@@ -74,6 +81,12 @@ export function Search() {
     hasCurrent: current !== undefined,
   };
   useHitKeys(moves);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the answer is there, and only then
+  useEffect(() => {
+    if (isBehind || !isWaiting.current) return;
+    isWaiting.current = false;
+    open(rows[0]?.hit);
+  }, [isBehind]);
   // Another question begins at its first hit.
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the question changes, and only then
   useEffect(() => setHere(undefined), [q]);

@@ -68,6 +68,9 @@ function FacetSection({
       .map((value) => ({ value, count: 0 })),
   ];
   if (values.length === 0) return null;
+  // Where each folder is a repository of its own, they say the same.
+  const isSame = facet.name === "workspace" && chosen.length === 0 && facets;
+  if (isSame && values.length <= facets.repository.length) return null;
   const shown = isWhole ? values : values.filter(({ value }, at) => at < FEW || chosen.includes(value));
   return (
     <section>

@@ -5,7 +5,7 @@ import css from "./pane-row.module.css";
 import { PANE_HEADING_HEIGHT, PANE_ROW_HEIGHT, PaneRow } from "./pane-row.tsx";
 import type { SessionList } from "./use-list.ts";
 import { useLiveness } from "./use-live.ts";
-import { VirtualList } from "./virtual-list.tsx";
+import { styleOf, VirtualList } from "./virtual-list.tsx";
 
 export function NarrowList({
   list,
@@ -29,15 +29,16 @@ export function NarrowList({
       headingHeight={PANE_HEADING_HEIGHT}
       restoreAs={restoreAs}
       onNearEnd={list.onNearEnd}
-      renderHeading={(label, { key, style }) => (
-        <h2 key={key} className={css.heading} style={style}>
+      renderHeading={(label, { key, ...place }) => (
+        <h2 key={key} className={css.heading} style={styleOf(place)}>
           {label}
         </h2>
       )}
-      renderSession={({ session }, { key, style }) => (
+      renderSession={({ session }, { key, top, height }) => (
         <PaneRow
           key={key}
-          style={style}
+          top={top}
+          height={height}
           session={session}
           filters={filters}
           liveness={livenessOf(session)}

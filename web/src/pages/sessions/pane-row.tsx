@@ -1,59 +1,52 @@
 /** A session on two lines, for a narrow list: what it is called and when it was, below that where and how long. */
-import { Link } from "@tanstack/react-router";
-import type { CSSProperties, ReactNode } from "react";
+import { memo } from "react";
 import { plural } from "../../../../src/present/text/measure.ts";
-import { toKey } from "../../lib/session-key.ts";
 import { sourceOf } from "../../lib/sources.ts";
 import { line, titleOf } from "../../lib/titles.ts";
 import type { Filters } from "../../router.tsx";
 import { SourceMark } from "../../ui/marks.tsx";
 import { Time } from "../../ui/time.tsx";
 import css from "./pane-row.module.css";
+import { RowLink } from "./row-link.tsx";
 import { LiveMark, ParentMark, ProblemMark } from "./row-marks.tsx";
 import type { SessionRow } from "./session-query.ts";
 import type { Liveness } from "./use-live.ts";
+import { styleOf } from "./virtual-list.tsx";
 
 export const PANE_ROW_HEIGHT = 58;
 export const PANE_HEADING_HEIGHT = 32;
 
-export function PaneRow({
+export const PaneRow = memo(function PaneRow({
   session,
   filters,
   liveness,
   isCurrent,
   isHere,
-  isReplacing = false,
-  check,
-  style,
-  id,
+  top,
+  height,
 }: {
   readonly session: SessionRow;
   /** They stay in the address. */
   readonly filters: Filters;
   readonly liveness: Liveness;
   /** The one that is open. */
-  readonly isCurrent?: boolean;
+  readonly isCurrent: boolean;
   /** The one that the keys are at. */
-  readonly isHere?: boolean;
-  readonly isReplacing?: boolean;
-  readonly check?: ReactNode;
-  readonly style: CSSProperties;
-  readonly id?: string;
+  readonly isHere: boolean;
+  readonly top: number;
+  readonly height: number;
 }) {
   return (
-    <div className={css.row} style={style} id={id} data-current={isCurrent} data-here={isHere}>
-      {check ?? <SourceMark source={session.source} />}
-      <Link
-        className={css.title}
-        to="/s/$key"
-        params={{ key: toKey(session) }}
-        search={filters}
-        replace={isReplacing}
-        aria-current={isCurrent ? "page" : undefined}
-        preload={false}
-      >
+    <div
+      className={css.row}
+      style={styleOf({ top, height, isSticky: false })}
+      data-current={isCurrent}
+      data-here={isHere}
+    >
+      <SourceMark source={session.source} />
+      <RowLink className={css.title} session={session} filters={filters} isCurrent={isCurrent}>
         {titleOf(session)}
-      </Link>
+      </RowLink>
       <span className={css.when}>
         {liveness === "live" ? <LiveMark state="live" /> : <Time at={session.updatedAt} isBrief />}
       </span>
@@ -68,7 +61,7 @@ export function PaneRow({
       <span className={css.size}>{plural(session.turns, "turn", "turns")}</span>
     </div>
   );
-}
+});
 
 function Where({ session: { branch, repository, source } }: { readonly session: SessionRow }) {
   return (

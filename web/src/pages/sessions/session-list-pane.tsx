@@ -4,6 +4,7 @@ import { useEffect, useRef } from "react";
 import { amount, plural } from "../../../../src/present/text/measure.ts";
 import { useShortcuts } from "../../keys/keys.ts";
 import { toKey } from "../../lib/session-key.ts";
+import { useStable } from "../../lib/use-stable.ts";
 import type { Filters } from "../../router.tsx";
 import { Failure, Skeleton } from "../../ui/states.tsx";
 import { FacetMenus } from "./facet-menus.tsx";
@@ -28,7 +29,7 @@ export function SessionListPane({ current }: { readonly current: string }) {
     });
   const [text, type] = useFilterText(inAddress.q, (q) => narrow({ q }));
   const { q: ___, ...others } = inAddress;
-  const filters: Filters = text.trim() === "" ? others : { ...others, q: text.trim() };
+  const filters = useStable<Filters>(text.trim() === "" ? others : { ...others, q: text.trim() });
   const list = useList(filters);
   const facets = useFacets(filters);
   const open = (session: SessionRow | undefined): void => {
@@ -59,7 +60,7 @@ export function SessionListPane({ current }: { readonly current: string }) {
           onType={type}
           label="Filter sessions"
           placeholder={list.total === undefined ? "Filter sessions" : `Filter ${amount(list.total)} sessions`}
-          moves={{ move: list.move, open: () => open(list.session ?? list.sessions[0]) }}
+          moves={{ move: list.move, open: () => list.choose(open) }}
         />
         <FacetMenus filters={others} facets={facets} narrow={narrow} />
       </div>

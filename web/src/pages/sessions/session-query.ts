@@ -3,6 +3,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-qu
 import { useMemo } from "react";
 import type { Answer } from "../../../../src/client/types.ts";
 import { api, keys } from "../../lib/api.ts";
+import { useDebounced } from "../../lib/use-debounced.ts";
 import type { Filters } from "../../router.tsx";
 
 export type SessionRow = Answer<"list">["sessions"][number];
@@ -10,7 +11,10 @@ export type Facets = NonNullable<Answer<"list">["facets"]>;
 
 /** The first page is there at once; who scrolls on gets larger ones. */
 const FIRST_PAGE = 200;
-const NEXT_PAGE = 1000;
+const NEXT_PAGE = 2500;
+
+/** After the last letter. */
+const FACETS_AFTER_MS = 150;
 
 const SORTS = ["active", "created", "title", "turns", "size"] as const;
 export type Sort = (typeof SORTS)[number];
@@ -44,13 +48,34 @@ export function useSessions(filters: Filters) {
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: keepPreviousData,
   });
-  const sessions = useMemo(() => answer.data?.pages.flatMap((page) => page.sessions) ?? [], [answer.data]);
-  return { ...answer, sessions, total: answer.data?.pages[0]?.total, sort };
+  const { data, isPlaceholderData } = answer;
+  const sessions = useMemo(() => {
+    const all = data?.pages.flatMap((page) => page.sessions) ?? [];
+    return isPlaceholderData ? narrowed(all, filters.q) : all;
+  }, [data, isPlaceholderData, filters.q]);
+  return { ...answer, sessions, total: data?.pages[0]?.total, sort };
+}
+
+/** What is on the page already, for the moment that the answer takes; all of it where that would leave nothing. */
+function narrowed(sessions: readonly SessionRow[], q = ""): readonly SessionRow[] {
+  const words = q.toLowerCase().split(/\s+/);
+  const left = sessions.filter(({ title, repository, branch, workspace }) => {
+    const text = [title, repository, branch, workspace].join("\n").toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+  return left.length > 0 ? left : sessions;
 }
 
 /** How many sessions each further filter would leave. */
 export function useFacets(filters: Filters): Facets | undefined {
-  const query = { ...toQuery(filters), owners: false, facets: true, limit: 1 };
+  // The list comes first: counting takes longer than listing.
+  const rested = useDebounced(JSON.stringify(toQuery(filters)), FACETS_AFTER_MS);
+  const query = {
+    ...(JSON.parse(rested) as ReturnType<typeof toQuery>),
+    owners: false,
+    facets: true,
+    limit: 1,
+  };
   return useQuery({
     queryKey: keys.sessions(query),
     queryFn: ({ signal }) => api.sessions(query, { signal }),

@@ -1,6 +1,5 @@
 /** A session on one line of the wide list: a cell for each thing one compares sessions by. */
-import { Link } from "@tanstack/react-router";
-import type { CSSProperties, MouseEvent } from "react";
+import { type MouseEvent, memo } from "react";
 import { amount, bytes } from "../../../../src/present/text/measure.ts";
 import { toKey } from "../../lib/session-key.ts";
 import { line, titleOf } from "../../lib/titles.ts";
@@ -8,10 +7,12 @@ import type { Filters } from "../../router.tsx";
 import { SourceMark } from "../../ui/marks.tsx";
 import { Time } from "../../ui/time.tsx";
 import { folderName } from "./filters.ts";
+import { RowLink } from "./row-link.tsx";
 import { LiveMark, ParentMark, ProblemMark } from "./row-marks.tsx";
 import type { SessionRow as Row, Sort } from "./session-query.ts";
 import css from "./session-row.module.css";
 import type { Liveness } from "./use-live.ts";
+import { styleOf } from "./virtual-list.tsx";
 
 export const ROW_HEIGHT = 40;
 export const HEADING_HEIGHT = 34;
@@ -59,7 +60,7 @@ export function HeaderRow({ sort, onSort }: { readonly sort: Sort; readonly onSo
   );
 }
 
-export function SessionRow({
+export const SessionRow = memo(function SessionRow({
   session,
   filters,
   liveness,
@@ -67,7 +68,8 @@ export function SessionRow({
   isHere,
   isSelected,
   onSelect,
-  style,
+  top,
+  height,
 }: {
   readonly session: Row;
   readonly filters: Filters;
@@ -76,10 +78,12 @@ export function SessionRow({
   readonly index: number;
   readonly isHere: boolean;
   readonly isSelected: boolean;
-  readonly onSelect: (isRange: boolean) => void;
-  readonly style: CSSProperties;
+  /** The same function for all rows, so that they need not be drawn again. */
+  readonly onSelect: (session: Row, isRange: boolean) => void;
+  readonly top: number;
+  readonly height: number;
 }) {
-  const onCheck = (event: MouseEvent): void => onSelect(event.shiftKey);
+  const onCheck = (event: MouseEvent): void => onSelect(session, event.shiftKey);
   const { branch, workspace } = session;
   // Whose repository it is says the least about where the work was.
   const repository =
@@ -92,7 +96,7 @@ export function SessionRow({
       className={`${css.row} ${css.columns}`}
       data-here={isHere || undefined}
       data-selected={isSelected || undefined}
-      style={style}
+      style={styleOf({ top, height, isSticky: false })}
     >
       <td className={css.check}>
         <input
@@ -106,17 +110,15 @@ export function SessionRow({
       </td>
       <td className={css.main}>
         <SourceMark source={session.source} />
-        <Link
+        <RowLink
           className={css.title}
-          to="/s/$key"
-          params={{ key: toKey(session) }}
-          search={filters}
-          tabIndex={-1}
-          preload={false}
+          session={session}
+          filters={filters}
+          isReachable={false}
           title={titleOf(session)}
         >
           {titleOf(session)}
-        </Link>
+        </RowLink>
         <LiveMark state={liveness} />
         <ProblemMark session={session} />
         <ParentMark session={session} />
@@ -138,4 +140,4 @@ export function SessionRow({
       </td>
     </tr>
   );
-}
+});

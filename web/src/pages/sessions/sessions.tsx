@@ -3,6 +3,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { plural } from "../../../../src/present/text/measure.ts";
 import { toKey } from "../../lib/session-key.ts";
 import { useNarrow } from "../../lib/use-media.ts";
+import { useStable } from "../../lib/use-stable.ts";
 import { type Filters, sessionsRoute } from "../../router.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Empty, Failure, Skeleton } from "../../ui/states.tsx";
@@ -38,7 +39,7 @@ export function Sessions() {
     });
   const [text, type] = useFilterText(inAddress.q, (q) => narrow({ q }));
   const { q: _, ...others } = inAddress;
-  const filters: Filters = text.trim() === "" ? others : { ...others, q: text.trim() };
+  const filters = useStable<Filters>(text.trim() === "" ? others : { ...others, q: text.trim() });
   const list = useList(filters);
   const facets = useFacets(filters);
   const selection = useSelection(list.sessions);
@@ -86,7 +87,7 @@ export function Sessions() {
                 onType={type}
                 label="Filter sessions"
                 placeholder="Filter by title, repository, branch, folder or first prompt"
-                moves={{ move: list.move, open: () => open(list.session ?? list.sessions[0]) }}
+                moves={{ move: list.move, open: () => list.choose(open) }}
               />
             </div>
             <SortMenu sort={list.sort} onSort={onSort} />

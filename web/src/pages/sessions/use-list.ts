@@ -1,5 +1,5 @@
 /** A list of sessions with its headings, and the row that the keys are at. */
-import { useCallback, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { toKey } from "../../lib/session-key.ts";
 import { useNow } from "../../lib/use-now.ts";
 import type { Filters } from "../../router.tsx";
@@ -23,7 +23,31 @@ export function useList(filters: Filters) {
   const list = useRef<ListHandle>(null);
   const [here, setHere] = useState<string | undefined>();
 
+  // Who types and presses Enter means what the words find, not what is still shown.
+  const waiting = useRef<(session: SessionRow | undefined) => void>(undefined);
+  const isBehind = answer.isPending || answer.isPlaceholderData;
+  useEffect(() => {
+    if (isBehind || !waiting.current) return;
+    const open = waiting.current;
+    waiting.current = undefined;
+    open(sessions[0]);
+  }, [isBehind, sessions]);
+
+  const [isEnding, setEnding] = useState(false);
+  useEffect(() => {
+    if (!isEnding || isFetchingNextPage) return;
+    if (hasNextPage && !answer.isError) {
+      void fetchNextPage();
+      return;
+    }
+    setEnding(false);
+    const end = sessions.at(-1);
+    if (end) setHere(toKey(end));
+    list.current?.show(items.length - 1);
+  }, [isEnding, isFetchingNextPage, hasNextPage, answer.isError, fetchNextPage, sessions, items.length]);
+
   const go = (session: SessionRow | undefined): void => {
+    setEnding(false);
     if (!session) return;
     setHere(toKey(session));
     list.current?.show(places.get(toKey(session)) ?? 0);
@@ -49,20 +73,13 @@ export function useList(filters: Filters) {
       return sessions[to];
     },
     first: () => go(sessions[0]),
-    /** Loads what is missing before it goes there. */
-    last: async (): Promise<void> => {
-      let all = sessions;
-      for (let more = hasNextPage; more; ) {
-        const { data, hasNextPage: isMore, isError } = await fetchNextPage();
-        all = data?.pages.flatMap((page) => page.sessions) ?? all;
-        more = isMore && !isError;
-      }
-      const end = all.at(-1);
-      if (!end) return;
-      setHere(toKey(end));
-      // The rows are there after the next paint.
-      requestAnimationFrame(() => list.current?.show(Number.MAX_SAFE_INTEGER));
+    /** The row that the keys are at, or the first one, as soon as the list is what was asked for. */
+    choose: (open: (session: SessionRow | undefined) => void): void => {
+      if (isBehind) waiting.current = open;
+      else open(sessions[indexOf(here)] ?? sessions[0]);
     },
+    /** Loads what is missing before it goes there. */
+    last: () => setEnding(true),
     onNearEnd: useCallback(() => {
       if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
     }, [hasNextPage, isFetchingNextPage, fetchNextPage]),

@@ -100,20 +100,10 @@ export function VirtualList({
   const shown = rows.map(({ index, key, start, size }) => {
     const item = items[index];
     if (!item) return null;
-    const place: Placed = {
-      key,
-      style:
-        index === sticky.current
-          ? { position: "sticky", top: headerHeight, height: size, zIndex: 2 }
-          : {
-              position: "absolute",
-              top: 0,
-              left: 0,
-              right: 0,
-              height: size,
-              transform: `translateY(${start - headerHeight}px)`,
-            },
-    };
+    const place: Placed =
+      index === sticky.current
+        ? { key, top: headerHeight, height: size, isSticky: true }
+        : { key, top: start - headerHeight, height: size, isSticky: false };
     return item.kind === "heading" ? renderHeading(item.label, place) : renderSession(item, place);
   });
   const { head, ...tableProps } = table ?? {};
@@ -135,8 +125,16 @@ export function VirtualList({
   );
 }
 
-/** Where a row goes, to be spread on its element. */
+/** Where a row goes. */
 export interface Placed {
   readonly key: string | number | bigint;
-  readonly style: CSSProperties;
+  readonly top: number;
+  readonly height: number;
+  readonly isSticky: boolean;
 }
+
+/** For the element of the row. */
+export const styleOf = ({ top, height, isSticky }: Omit<Placed, "key">): CSSProperties =>
+  isSticky
+    ? { position: "sticky", top, height, zIndex: 2 }
+    : { position: "absolute", top: 0, left: 0, right: 0, height, transform: `translateY(${top}px)` };

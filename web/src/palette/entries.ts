@@ -1,0 +1,89 @@
+/** What the palette offers for the words that are typed: sessions, a search, and the actions of the view. */
+import type { Page } from "../../../src/client/types.ts";
+import type { Shortcut } from "../keys/keys.ts";
+import { toKey } from "../lib/session-key.ts";
+import { line, titleOf } from "../lib/titles.ts";
+
+export interface Entry {
+  readonly id: string;
+  readonly label: string;
+  readonly run: () => void;
+  readonly keys?: string;
+  readonly session?: { readonly source: string; readonly updatedAt: string | null; readonly where: string };
+}
+
+export interface EntryGroup {
+  readonly label: string;
+  readonly items: readonly Entry[];
+}
+
+interface Ways {
+  readonly open: (key: string) => void;
+  readonly search: (words: string) => void;
+}
+
+type Listed = Page<"list">["sessions"];
+
+export type Action = Pick<Shortcut, "label" | "group" | "run"> & { readonly keys?: string };
+
+/** Before anything is typed, the actions are in sight below the latest sessions. */
+const FEW_SESSIONS = 6;
+
+export function entriesFor(
+  words: string,
+  { sessions, isBehind }: { readonly sessions: Listed; readonly isBehind: boolean },
+  actions: readonly Action[],
+  ways: Ways,
+): EntryGroup[] {
+  const parts = words.toLowerCase().split(/\s+/);
+  const has = (text: string): boolean => parts.every((part) => text.toLowerCase().includes(part));
+  const found = actions
+    .filter(({ label, group }) => has(`${label} ${group}`))
+    .map(({ label, run, keys }): Entry => ({ id: `action ${label}`, label, run, ...(keys && { keys }) }));
+  // The answer for the words before must not be opened for these.
+  const listed = isBehind ? sessions.filter((session) => has(textOf(session))) : sessions;
+  const sessionGroup = {
+    label: words === "" ? "Latest sessions" : "Sessions",
+    items: listed.slice(0, words === "" ? FEW_SESSIONS : undefined).map((session) => toEntry(session, ways)),
+  };
+  const searchGroup = {
+    label: "Search",
+    items:
+      words === ""
+        ? []
+        : [
+            {
+              id: "search",
+              label: `Search everything that was said for “${words}”`,
+              run: () => ways.search(words),
+            },
+          ],
+  };
+  const actionGroup = { label: "Actions", items: found };
+  // Who types how an action begins means the action.
+  const isAction = words !== "" && found.some(({ label }) => beginsWith(label, words));
+  const groups = isAction
+    ? [actionGroup, sessionGroup, searchGroup]
+    : [sessionGroup, actionGroup, searchGroup];
+  return groups.filter(({ items }) => items.length > 0);
+}
+
+const beginsWith = (label: string, words: string): boolean =>
+  label
+    .toLowerCase()
+    .replace(/^go to /, "")
+    .startsWith(words.toLowerCase());
+
+const textOf = ({ title, repository, branch, workspace }: Listed[number]): string =>
+  [title, repository, branch, workspace].join(" ");
+
+const toEntry = (session: Listed[number], { open }: Ways): Entry => ({
+  id: toKey(session),
+  label: titleOf(session),
+  run: () => open(toKey(session)),
+  session: {
+    source: session.source,
+    updatedAt: session.updatedAt,
+    where: line([session.repository ?? session.workspace, session.branch].filter(Boolean).join(" @ ")),
+  },
+});
