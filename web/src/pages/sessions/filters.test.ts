@@ -1,0 +1,31 @@
+import { expect, it } from "vitest";
+import { chipsOf, daysAgo, folderName, toggled } from "./filters.ts";
+
+it("takes several sources, and one of everything else", () => {
+  expect(toggled({}, "source", "vscode")).toBe("vscode");
+  expect(toggled({ source: "vscode" }, "source", "claude-code")).toBe("vscode,claude-code");
+  expect(toggled({ source: "vscode,claude-code" }, "source", "vscode")).toBe("claude-code");
+  expect(toggled({ source: "vscode" }, "source", "vscode")).toBeUndefined();
+  expect(toggled({ branch: "main" }, "branch", "dev")).toBe("dev");
+});
+
+it("says each filter in words, with the address without it", () => {
+  const chips = chipsOf({ q: "words", source: "vscode,claude-code", problems: true, since: "2026-11-01" });
+  expect(chips.map(({ label, value }) => `${label}: ${value}`)).toEqual([
+    "Source: VS Code",
+    "Source: Claude Code",
+    "Only: with problems",
+    "Since: 2026-11-01",
+  ]);
+  expect(chips[0]?.without).toEqual({ source: "claude-code" });
+});
+
+it("takes what reverses or steers text out of names", () => {
+  expect(chipsOf({ branch: "a\u202eb\u001b[31mc" })[0]?.value).toBe("abc");
+});
+
+it("names folders by their last parts, and days by the calendar", () => {
+  expect(folderName("/home/me/work/storefront/")).toBe("work/storefront");
+  expect(folderName("C:\\work\\storefront")).toBe("work/storefront");
+  expect(daysAgo(1, new Date(2026, 2, 1, 12))).toBe("2026-02-28");
+});
