@@ -187,7 +187,7 @@ export type {
 export type { ProcessMark } from "./platform/process/program.ts";
 export type { ShareKind } from "./query/context-parts.ts";
 export type { Progress } from "./query/heads.ts";
-export type { Naming, ReadTitles, Titled } from "./query/resolve.ts";
+export type { Naming, ReadTitles, RecallSession, Titled } from "./query/resolve.ts";
 export type { FoundSession } from "./query/search.ts";
 export type { ShowOptions } from "./query/show.ts";
 export type { PricedModel, StatsBy, StatsRow } from "./query/stats.ts";
@@ -228,6 +228,7 @@ export type {
 } from "./sources/source.ts";
 export type { Count, Counts } from "./store/copilot/copilot-store.ts";
 export type { StoreCounts } from "./store/index-state.ts";
+export type { KnownArtifact } from "./store/known-artifacts.ts";
 export type { StoreColumn, StoreTable, StoreView } from "./store/schema.ts";
 export type { AlsoIn } from "./store/search/copies.ts";
 export type { HitSession } from "./store/search/rows.ts";

@@ -106,7 +106,14 @@ export async function openRequest(call: Call, parts: RequestParts): Promise<Requ
       const [found = session] = await parents([{ ...session, ...(parent && { parent }) }]);
       return found;
     },
-    naming: { titles, folder: config.folder },
+    naming: {
+      titles,
+      folder: config.folder,
+      async recall(key) {
+        const { findArtifacts } = await import("../store/known-artifacts.ts");
+        return askIfThere(({ db }) => findArtifacts(db, key));
+      },
+    },
     withStore,
     async openGuard() {
       const { createOutputGuard, holdingsOf } = await import("./export/output-guard.ts");

@@ -7,7 +7,7 @@ import { MARK } from "../model/text/marks.ts";
 import type { SessionKey } from "../model/values/id.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import { type Progress, withinFile } from "./heads.ts";
-import { type Naming, resolveSession } from "./resolve.ts";
+import { locateSession, type Naming } from "./resolve.ts";
 
 export const FIND_PLACES = [
   "user",
@@ -60,7 +60,7 @@ export async function findText(
   { progress, naming }: { readonly progress?: Progress; readonly naming?: Naming } = {},
 ): Promise<FoundText> {
   if (text.trim() === "") throw new AppError("usage", "There is nothing to find", "Name at least one letter");
-  const { artifact } = await resolveSession(catalog, name, progress, naming);
+  const artifact = await locateSession(catalog, name, progress, naming);
   const pattern = new RegExp(toPatternSource(text), "giu");
   const within = withinFile(progress);
   const matches: TextMatch[] = [];

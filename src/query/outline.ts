@@ -5,7 +5,7 @@ import type { Artifact, Session } from "../model/session/session.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import type { StoredOutline } from "../store/outline.ts";
 import { type Progress, readHead, withinFile } from "./heads.ts";
-import { type Naming, resolveSession } from "./resolve.ts";
+import { locateSession, type Naming, resolveSession } from "./resolve.ts";
 
 export interface SessionOutline extends Outline {
   /** With what lies beside its log. */
@@ -26,11 +26,10 @@ export async function outlineOf(
   name: string,
   { stored, progress, naming }: OutlineOptions = {},
 ): Promise<SessionOutline> {
-  const found = await resolveSession(catalog, name, progress, naming);
-  const { artifact } = found;
-  const known = await stored?.(artifact);
+  const place = await locateSession(catalog, name, progress, naming);
+  const known = await stored?.(place);
   if (known) {
-    const { openIn, sidecars } = await readBeside(catalog, artifact);
+    const { openIn, sidecars } = await readBeside(catalog, place);
     const beside = { ...(openIn !== undefined && { openIn }), ...(sidecars && { sidecars }) };
     return {
       ...known,
@@ -38,9 +37,11 @@ export async function outlineOf(
       problems: known.problems.filter(countsAgainst),
     };
   }
+  // What the scan finds around a session is told with it.
+  const { artifact, problems } = await resolveSession(catalog, name, progress, naming);
   const outline = createOutline({ ranges: catalog.readsRanges(artifact.source) });
   const within = withinFile(progress);
-  const head = await readHead(catalog, artifact, found.problems, (event, of) => {
+  const head = await readHead(catalog, artifact, problems, (event, of) => {
     within?.(event, of);
     outline.event(event);
   });

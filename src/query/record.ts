@@ -5,7 +5,7 @@ import { formatKey } from "../model/values/id.ts";
 import type { Catalog, Packing } from "../sources/catalog.ts";
 import { type KnownLine, type RecordText, readRecordText } from "../sources/record-text.ts";
 import type { Progress } from "./heads.ts";
-import { type Naming, resolveSession } from "./resolve.ts";
+import { locateSession, type Naming } from "./resolve.ts";
 
 export interface RecordRequest {
   /** Counted from 1. */
@@ -30,7 +30,7 @@ export async function recordOf(
   { line, file }: RecordRequest,
   { lineBefore, progress, naming }: RecordOptions = {},
 ): Promise<RecordText> {
-  const { artifact } = await resolveSession(catalog, name, progress, naming);
+  const artifact = await locateSession(catalog, name, progress, naming);
   const packing = await catalog.packing(artifact);
   const isOwn = file === undefined || file === artifact.path;
   const path = isOwn ? artifact.path : file;

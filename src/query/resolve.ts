@@ -12,8 +12,10 @@ import {
   shortId,
   splitQualified,
 } from "../model/values/id.ts";
+import { isAtOrBelow } from "../model/values/paths.ts";
 import { isAbout } from "../model/values/place.ts";
 import type { Catalog } from "../sources/catalog.ts";
+import type { KnownArtifact } from "../store/known-artifacts.ts";
 import type { SessionStore } from "../store/session-store.ts";
 import { findSessions } from "../store/sessions.ts";
 import { type Progress, readAnyHead } from "./heads.ts";
@@ -33,8 +35,12 @@ export interface Titled {
   readonly session: Session;
 }
 
+/** Where the store knows a session to be, by its key. */
+export type RecallSession = (key: SessionKey) => Promise<readonly KnownArtifact[] | undefined>;
+
 /** What a name may refer to besides ids. */
 export interface Naming {
+  readonly recall?: RecallSession;
   readonly titles?: ReadTitles;
   /** The folder that `.` means. */
   readonly folder?: string;
@@ -77,6 +83,40 @@ export async function resolveSession(
     name,
     sessions.map((each) => each.session),
   );
+}
+
+/**
+ * The same for those who ask again and again about one session and need no more of a scan: one that is named by its
+ * whole key is looked for where it was.
+ */
+export async function locateSession(
+  catalog: Catalog,
+  name: string,
+  progress?: Progress,
+  naming: Naming = {},
+): Promise<Artifact> {
+  const known = naming.recall && (await recalled(catalog, name, naming.recall));
+  return known ?? (await resolveSession(catalog, name, progress, naming)).artifact;
+}
+
+async function recalled(
+  catalog: Catalog,
+  name: string,
+  recall: RecallSession,
+): Promise<Artifact | undefined> {
+  const { source, rest: id } = splitQualified(
+    name,
+    catalog.sources.map((each) => each.source),
+  );
+  const places = source === undefined ? [] : ((await recall({ source, id })) ?? []);
+  const [place] = places;
+  if (source === undefined || !place || places.length > 1) return undefined;
+  const roots = catalog.sources.find((each) => each.source === source)?.roots ?? [];
+  const root = roots.find((each) => isAtOrBelow(place.path, each));
+  if (root === undefined) return undefined;
+  const fingerprint = { size: 0, mtimeMs: 0, ino: 0 };
+  const [found] = await catalog.watchPoints.inspect([{ ...place, source, id, root, fingerprint }]);
+  return found;
 }
 
 export const titlesInFiles =

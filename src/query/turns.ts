@@ -3,7 +3,7 @@ import { AppError } from "../model/errors.ts";
 import type { SessionKey } from "../model/values/id.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import type { Progress } from "./heads.ts";
-import { type Naming, resolveSession } from "./resolve.ts";
+import { locateSession, type Naming } from "./resolve.ts";
 import { type ShowOptions, toReadOptions } from "./show.ts";
 import {
   createTurnCollector,
@@ -41,7 +41,7 @@ export async function turnsOf(
   const { from = 0, to: last = Number.POSITIVE_INFINITY } = request;
   if (last < from)
     throw new AppError("usage", `Turn ${last} comes before turn ${from}`, "Name the earlier turn first");
-  const { artifact } = await resolveSession(catalog, name, places.progress, places.naming);
+  const artifact = await locateSession(catalog, name, places.progress, places.naming);
   const span = { from, to: Math.min(last, from + MOST_TURNS - 1) };
   const how = toReadOptions(request);
   const { storedTurns, leastLog = WORTH_ASKING } = places;

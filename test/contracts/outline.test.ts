@@ -2,7 +2,7 @@
 import { appendFileSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createDemo } from "../../src/demo/create.ts";
 import { demoFolder, demoVars } from "../../src/demo/places.ts";
 import { refresh } from "../../src/indexer/refresh.ts";
@@ -12,10 +12,12 @@ import { localFs } from "../../src/platform/fs/local.ts";
 import type { SessionFs } from "../../src/platform/fs/session-fs.ts";
 import type { Database } from "../../src/platform/sqlite/sqlite.ts";
 import { outlineOf, type SessionOutline } from "../../src/query/outline.ts";
+import { locateSession, type Naming } from "../../src/query/resolve.ts";
 import { turnsOf } from "../../src/query/turns.ts";
 import { type Catalog, openCatalog } from "../../src/sources/catalog.ts";
 import { SOURCES } from "../../src/sources/registry.ts";
 import type { Source } from "../../src/sources/source.ts";
+import { findArtifacts } from "../../src/store/known-artifacts.ts";
 import { openStore } from "../../src/store/open.ts";
 import { findOutline } from "../../src/store/outline.ts";
 import { createSessionStore, type SessionStore } from "../../src/store/session-store.ts";
@@ -197,4 +199,52 @@ it("reads the log where it has changed since it was indexed", async () => {
   const { turns } = await outlineOf(catalog, `copilot-cli:${copilotId(0)}`, { stored });
   expect(turns.map(({ prompt }) => prompt)).toEqual(["Begin", "Go on"]);
   expect(bytes.get(log())).toBeGreaterThan(0);
+});
+
+describe("a session that is named by its whole key", () => {
+  let scans = 0;
+  const naming: Naming = { recall: async (key) => findArtifacts(db, key) };
+  const counted = (catalog: Catalog): Catalog => ({
+    ...catalog,
+    scan(only) {
+      scans++;
+      return catalog.scan(only);
+    },
+  });
+
+  it("is found where it was indexed, without a scan of all others", { timeout: 60_000 }, async () => {
+    await createDemo({ fs: localFs, sources: SOURCES, home: folder, now });
+    const catalog = counted(open(SOURCES, demoVars(demoFolder(folder))));
+    await index(catalog);
+    for (const artifact of (await catalog.scan()).artifacts) {
+      const name = nameOf(artifact);
+      const scanned = await outlineOf(catalog, name, { stored });
+      if (scanned.session.turns === 0) continue;
+      scans = 0;
+      expect(await outlineOf(catalog, name, { stored, naming }), name).toEqual(scanned);
+      expect(await locateSession(catalog, name, undefined, naming)).toEqual(artifact);
+      expect(scans, name).toBe(0);
+    }
+  });
+
+  it("is looked for everywhere when it is not there any more, or in two places", async () => {
+    const catalog = counted(homeWith([{ does: "ask", text: "Begin", attached: false }]));
+    await index(catalog);
+    const name = `copilot-cli:${copilotId(0)}`;
+    scans = 0;
+    await locateSession(catalog, name, undefined, naming);
+    expect(scans).toBe(0);
+    for (const other of [name.slice(0, -1), copilotId(0), "latest"])
+      await locateSession(catalog, other, undefined, naming);
+    expect(scans).toBe(3);
+    rmSync(dirname(log()), { recursive: true });
+    await expect(locateSession(catalog, name, undefined, naming)).rejects.toMatchObject({
+      code: "session-not-found",
+    });
+    const two = async () => [{ path: log() }, { path: `${log()}.copy` }];
+    await expect(locateSession(catalog, name, undefined, { recall: two })).rejects.toThrow();
+    const outside = async () => [{ path: join(folder, "elsewhere.jsonl") }];
+    writeFileSync(join(folder, "elsewhere.jsonl"), "{}");
+    await expect(locateSession(catalog, name, undefined, { recall: outside })).rejects.toThrow();
+  });
 });
