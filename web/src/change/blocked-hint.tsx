@@ -4,7 +4,7 @@ import { Hourglass, RotateCw } from "lucide-react";
 import { api } from "../lib/api.ts";
 import { Button } from "../ui/button.tsx";
 import css from "./change.module.css";
-import { Notice } from "./refusal.tsx";
+import { DownloadInstead, Notice } from "./refusal.tsx";
 import type { Change } from "./use-change.ts";
 
 export function BlockedHint({ change }: { readonly change: Change }) {
@@ -34,6 +34,7 @@ export function BlockedHint({ change }: { readonly change: Change }) {
             Do it when VS Code closes
           </Button>
         )}
+        <DownloadInstead change={change} />
       </div>
     </Notice>
   );

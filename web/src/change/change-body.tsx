@@ -44,10 +44,10 @@ function Outcome({ change }: { readonly change: Change }) {
   if (missing !== undefined) return <p className={css.muted}>{missing}</p>;
   return (
     <div aria-busy={isWaiting} data-stale={isWaiting || undefined} className={css.stale}>
-      <h3 className={css.heading}>
+      <h2 className={css.heading}>
         What will happen
         <span role="status">{isSlow && planned ? "Planning…" : ""}</span>
-      </h3>
+      </h2>
       {refusal && <Refusal change={change} error={refusal} isAfterApply retry={() => void apply()} />}
       {error !== undefined && !isWaiting && !refusal && (
         <Refusal change={change} error={error} retry={again} />

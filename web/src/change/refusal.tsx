@@ -94,7 +94,7 @@ export function Refusal({
 }
 
 /** The same copy as a file, which its program can import. */
-function DownloadInstead({ change: { request, choices, facts } }: { readonly change: Change }) {
+export function DownloadInstead({ change: { request, choices, facts } }: { readonly change: Change }) {
   const [session] = request.sessions;
   if (request.kind !== "clone" || session === undefined) return null;
   const source = facts?.session.source ?? fromKey(session).source;

@@ -24,12 +24,12 @@ export function Result({ change, written }: { readonly change: Change; readonly 
   const isVsCodeClone = kind === "clone" && isThere && session.source === "vscode";
   return (
     <div className={css.result} role="status">
-      <h3>
+      <h2>
         <span className={css.tick}>
           <Check aria-hidden="true" />
         </span>
         {isVsCodeClone ? "Session cloned successfully!" : KINDS[kind].done}
-      </h3>
+      </h2>
       {isVsCodeClone && <VsCodeResult written={written} />}
       {stats && stats.removedTokens !== 0 && <SizeChange stats={stats} />}
       {isThere && !isVsCodeClone && (
@@ -127,12 +127,12 @@ function WayBack({ operation }: { readonly operation: string }) {
 export function Waiting({ job }: { readonly job: Job }) {
   return (
     <div className={css.result} role="status">
-      <h3>
+      <h2>
         <span className={css.tick} data-waits>
           <Hourglass aria-hidden="true" />
         </span>
         It waits for VS Code to close
-      </h3>
+      </h2>
       <p className={css.muted}>
         When all its windows are closed, the change is planned anew and written, also when this page is
         closed. Until then nothing is written, and it can be cancelled in the{" "}

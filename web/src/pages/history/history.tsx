@@ -64,6 +64,7 @@ function Writes({
   const now = useNow();
   const list = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const kinds = useMemo(() => new Map(writes.map(({ operation, kind }) => [operation, kind])), [writes]);
   const undoneBy = useMemo(
     () => new Map(writes.flatMap(({ undoes, operation }) => (undoes === null ? [] : [[undoes, operation]]))),
     [writes],
@@ -111,6 +112,7 @@ function Writes({
                 key={write.operation}
                 write={write}
                 undoneBy={undoneBy.get(write.operation)}
+                undone={write.undoes === null ? undefined : kinds.get(write.undoes)}
                 isOpen={open.has(write.operation)}
                 onToggle={() => toggle(write.operation)}
               />

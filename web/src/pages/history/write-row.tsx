@@ -3,6 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ChevronRight, Undo2 } from "lucide-react";
 import { type ReactNode, useId } from "react";
+import { nounOf } from "../../../../src/model/plan.ts";
 import { bytes, clock, day, plural } from "../../../../src/present/text/measure.ts";
 import { openChange } from "../../change/change.ts";
 import { api, queryClient } from "../../lib/api.ts";
@@ -22,16 +23,20 @@ export const canUndo = ({ state, backup }: Write): boolean => state === "done" &
 export function WriteRow({
   write,
   undoneBy,
+  undone,
   isOpen,
   onToggle,
 }: {
   readonly write: Write;
   readonly undoneBy: string | undefined;
+  /** The kind of the write that this one undid. */
+  readonly undone: Write["kind"] | undefined;
   readonly isOpen: boolean;
   readonly onToggle: () => void;
 }) {
   const { operation, kind, at, state, title, from, backup } = write;
-  const { done, icon: Icon } = WRITE_KINDS[kind];
+  const { done: did, icon: Icon } = WRITE_KINDS[kind];
+  const done = undone === undefined ? did : `${did} the ${nounOf(undone)} of`;
   const details = useId();
   return (
     <li className={css.write} data-write={operation} data-state={state}>
@@ -164,7 +169,9 @@ function Details({ write, undoneBy }: { readonly write: Write; readonly undoneBy
       )}
       <Fact label="Backup">
         {backup.until === null
-          ? "Nothing was there before, so nothing needed one"
+          ? backup.path === null
+            ? "Nothing was there before, so nothing needed one"
+            : "A copy of the program's list of sessions as it was"
           : `${plural(backup.files, "file", "files")}, ${bytes(backup.bytes)}`}
       </Fact>
       {backup.path !== null && (

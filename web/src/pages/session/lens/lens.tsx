@@ -2,7 +2,6 @@
 import { useState } from "react";
 import { amount, compact } from "../../../../../src/present/text/measure.ts";
 import { openChange } from "../../../change/change.ts";
-import { sourceOf } from "../../../lib/sources.ts";
 import { Button } from "../../../ui/button.tsx";
 import { describe, useSlow } from "../../../ui/states.tsx";
 import { useReading } from "../reading.ts";
@@ -60,7 +59,6 @@ export function Lens() {
 }
 
 function Filled({ lens, state }: { readonly lens: LensAnswer; readonly state: LensState }) {
-  const { session } = useReading();
   const { budget, setBudget, effect } = state;
   const [shown, setShown] = useState<string>();
   const [isOpen, setOpen] = useState(false);
@@ -104,9 +102,7 @@ function Filled({ lens, state }: { readonly lens: LensAnswer; readonly state: Le
       <Key blocks={blocks} after={after} />
       <div className={css.below}>
         {!canCut ? (
-          <p>
-            Sessions of {sourceOf(session.source).short} can be looked at, and not be cut yet. {lens.why}.
-          </p>
+          <p>No budget can be set here: {lens.why}.</p>
         ) : budget === undefined ? (
           <p>Drag the handle at the end of the bar to see what a budget would cut.</p>
         ) : (
