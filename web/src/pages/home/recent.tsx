@@ -35,14 +35,15 @@ export function Recent() {
         </div>
       ) : (
         <ul>
-          {lastOfEach(data?.sessions ?? []).map((session) => (
-            <SessionLine
-              key={`${session.source} ${session.id}`}
-              session={session}
-              liveness={livenessOf(session)}
-              where={placeOf(session)}
-            />
-          ))}
+          {lastOfEach((data?.sessions ?? []).filter((each) => livenessOf(each) === undefined)).map(
+            (session) => (
+              <SessionLine
+                key={`${session.source} ${session.id}`}
+                session={session}
+                where={placeOf(session)}
+              />
+            ),
+          )}
         </ul>
       )}
     </HomeSection>

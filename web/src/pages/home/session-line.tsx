@@ -17,6 +17,7 @@ export function SessionLine({
   where,
 }: {
   readonly session: SessionRow;
+  /** What is in progress is not continued a second time. */
   readonly liveness?: Liveness;
   /** What the line below the title begins with. */
   readonly where: string | null;
@@ -34,9 +35,7 @@ export function SessionLine({
           {liveness === undefined ? <Time at={session.updatedAt} /> : <LiveMark state={liveness} />}
         </span>
       </div>
-      <div className={css.action}>
-        <ContinueButton session={session} />
-      </div>
+      <div className={css.action}>{liveness === undefined && <ContinueButton session={session} />}</div>
     </li>
   );
 }

@@ -3,7 +3,7 @@ import { openChange } from "../../change/change.ts";
 import { useShortcuts } from "../../keys/keys.ts";
 import { toKey } from "../../lib/session-key.ts";
 import { titleOf } from "../../lib/titles.ts";
-import { changeAll, download } from "./list-actions.ts";
+import { changeAll, download, exportChoices } from "./list-actions.ts";
 import type { Selection } from "./selection.ts";
 import type { SessionRow } from "./session-query.ts";
 import type { SessionList } from "./use-list.ts";
@@ -52,7 +52,15 @@ export function useListKeys({
       group,
       run: () => chosen.length > 0 && changeAll("move", chosen),
     },
-    { keys: "e", label: "Export as a web page", group, run: () => download(chosen, "html") },
+    {
+      keys: "e",
+      label: "Export",
+      group,
+      run: () => {
+        const [choice] = exportChoices(chosen);
+        if (choice) download(chosen, choice);
+      },
+    },
     {
       keys: "c",
       label: "Clone the session",

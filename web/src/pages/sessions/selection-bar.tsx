@@ -3,7 +3,7 @@ import { ArrowRightLeft, Download, FolderInput, Trash2, X } from "lucide-react";
 import { amount } from "../../../../src/present/text/measure.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Menu } from "../../ui/menu.tsx";
-import { changeAll, download, FORMATS } from "./list-actions.ts";
+import { changeAll, download, exportChoices } from "./list-actions.ts";
 import type { Selection } from "./selection.ts";
 import css from "./selection-bar.module.css";
 
@@ -45,7 +45,10 @@ export function SelectionBar({
             Export
           </Button>
         }
-        items={FORMATS.map(({ format, label }) => ({ label, run: () => download(sessions, format) }))}
+        items={exportChoices(sessions).map((choice) => ({
+          label: choice.label,
+          run: () => download(sessions, choice),
+        }))}
       />
       <Button size="small" icon={<Trash2 />} onClick={() => changeAll("delete", sessions)}>
         Delete…

@@ -119,7 +119,7 @@ export const SessionRow = memo(function SessionRow({
         >
           {titleOf(session)}
         </RowLink>
-        <LiveMark state={liveness} />
+        {liveness === "open" && <LiveMark state="open" />}
         <ProblemMark session={session} />
         <ParentMark session={session} />
       </td>
@@ -136,7 +136,7 @@ export const SessionRow = memo(function SessionRow({
       <td className={css.turns}>{amount(session.turns)}</td>
       <td className={css.size}>{bytes(session.bytes)}</td>
       <td className={css.active}>
-        <Time at={session.updatedAt} isBrief />
+        {liveness === "live" ? <LiveMark state="live" /> : <Time at={session.updatedAt} isBrief />}
       </td>
     </tr>
   );
