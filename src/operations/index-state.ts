@@ -1,5 +1,7 @@
 /** How far is the store? */
+import { withCount } from "../present/json/shapes.ts";
 import { defineOperation } from "./operation.ts";
+import { countFields } from "./schemas/session.ts";
 
 export const indexState = defineOperation({
   name: "index-state",
@@ -9,9 +11,10 @@ export const indexState = defineOperation({
   output: (z) =>
     z.object({
       isIndexing: z.boolean().describe("somebody is writing to the store at this moment"),
-      sessions: z.int().describe("in the store, including those whose files are gone"),
+      ...countFields(z, "in the store, including those whose files are gone"),
       turns: z.int(),
-      problems: z.int().describe("how many were found while indexing"),
+      problemCount: z.int().describe("how many were found while indexing"),
+      problems: z.int().describe("as `problemCount`"),
       storePath: z.string(),
       storeBytes: z.int(),
       indexedAt: z.string().nullable().describe("when the store was last written"),
@@ -22,7 +25,7 @@ export const indexState = defineOperation({
             label: z.string(),
             path: z.string(),
             exists: z.boolean(),
-            sessions: z.int(),
+            ...countFields(z),
           }),
         )
         .describe("every folder in which a program may keep sessions"),
@@ -30,8 +33,10 @@ export const indexState = defineOperation({
       trouble: z.string().nullable().describe("why the store cannot be used; then nothing is counted"),
     }),
   run: (app, _, call = {}) => app.indexState(call),
-  toJson: ({ indexedAt, trouble, ...state }, { demo }) => ({
-    ...state,
+  toJson: ({ indexedAt, trouble, homes, ...state }, { demo }) => ({
+    ...withCount(state),
+    problemCount: state.problems,
+    homes: homes.map(withCount),
     indexedAt: indexedAt ?? null,
     trouble: trouble ?? null,
     demo: demo ?? null,

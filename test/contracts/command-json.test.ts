@@ -187,7 +187,9 @@ describe("names in JSON", () => {
   };
 
   it("that are documented as lists are there when the list is empty", async () => {
-    const missing = (await documented()).flatMap(([at, { properties = {}, required = [] }]) =>
+    // Where inside a record something stands is one path, which most need not have.
+    const lists = (await documented()).filter(([at]) => !at.endsWith(".origin"));
+    const missing = lists.flatMap(([at, { properties = {}, required = [] }]) =>
       Object.entries(properties).flatMap(([name, { type }]) =>
         type === "array" && !required.includes(name) ? [`${at}.${name}`] : [],
       ),

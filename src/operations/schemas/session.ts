@@ -52,6 +52,7 @@ export const facets = (z: Zod) => {
     model: facet,
     workspace: facet,
     problems: z.int().describe("how many have problems"),
+    problemCount: z.int().describe("as `problems`"),
     copies: z.int().describe("how many are forks or clones"),
   });
 };

@@ -32,7 +32,7 @@ export const toListJson = ({ sessions, total, next, facets }: SessionList, home:
   sessions: sessions.map((session) => toSessionJson(session, home)),
   total,
   next: next ?? null,
-  ...(facets && { facets }),
+  ...(facets && { facets: { ...facets, problemCount: facets.problems } }),
 });
 
 export const toSearchJson = (
@@ -45,7 +45,7 @@ export const toSearchJson = (
   missing,
   optional,
   next: next ?? null,
-  ...(facets && { facets }),
+  ...(facets && { facets: { ...facets, problemCount: facets.problems } }),
 });
 
 export const toOverviewJson = ({ sources, suggestions, ...totals }: Overview, home: Home) => ({
