@@ -2,7 +2,6 @@
 import { ApiError, toApiError } from "./api-error.ts";
 import { readEvents } from "./event-source.ts";
 import { type EventsOptions, followEvents } from "./live-events.ts";
-import type { IndexState } from "./pending.ts";
 import { type ClientOptions, createRequester, type Options } from "./request.ts";
 import type {
   Answer,
@@ -78,7 +77,7 @@ export function createClient(options: ClientOptions = {}) {
     folderMatches: (query: { readonly folder?: string; readonly limit?: number } = {}, o?: Options) =>
       get<Answer<"folder-matches">>("/api/folder-matches", query, o),
     history: (o?: Options) => get<Answer<"history">>("/api/history", {}, o),
-    index: (o?: Options) => get<IndexState>("/api/index", {}, o),
+    index: (o?: Options) => get<Answer<"index-state">>("/api/index", {}, o),
     startIndex: (body: Input<"index"> = {}, o?: Options) =>
       send<{ readonly started: boolean }>("POST", "/api/index", body, o),
     settings: (o?: Options) => get<Answer<"config">>("/api/settings", {}, o),

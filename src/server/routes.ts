@@ -61,6 +61,7 @@ export const ROUTES: readonly Route[] = [
     names: { source: "sources" },
   },
   { method: "GET", path: "/api/history", operation: "history" },
+  { method: "GET", path: "/api/index", operation: "index-state" },
   { method: "GET", path: "/api/settings", operation: "config" },
   { method: "PUT", path: "/api/settings", operation: "config-set" },
   { method: "GET", path: "/api/chats", operation: "chats" },

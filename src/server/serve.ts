@@ -65,13 +65,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
   const until = performance.now() + START_MS;
   for (;;) {
     const release = files.claim();
-    if (release)
-      try {
-        return await start(options, binding, files, release);
-      } catch (error) {
-        release();
-        throw error;
-      }
+    if (release) return start(options, binding, files, release);
     const record = files.read();
     const code = record && (await askForCode(record));
     if (record && code !== undefined) {
