@@ -5,6 +5,11 @@ import { Button } from "../../ui/button.tsx";
 import { describe } from "../../ui/states.tsx";
 import css from "./chat.module.css";
 
+/** Where the hint of the command line names an option that pages do not have. */
+const HINTS: Readonly<Record<string, string>> = {
+  "program-missing": "Install it on this machine with npm install -g @github/copilot, then try again.",
+};
+
 export function ChatError({
   error,
   onRetry,
@@ -25,7 +30,9 @@ export function ChatError({
       <div>
         <p>{message}</p>
         <p className={css.errorHint}>
-          {isOpenElsewhere ? "Close it there first, or send anyway if it is not really open." : hint}{" "}
+          {isOpenElsewhere
+            ? "Close it there first, or send anyway if it is not really open."
+            : (HINTS[code] ?? hint)}{" "}
           <code>{code}</code>
         </p>
       </div>

@@ -12,9 +12,9 @@ import {
 } from "react";
 import { api, keys } from "../../lib/api.ts";
 import { IconButton } from "../../ui/button.tsx";
+import { Suggest } from "../../ui/suggest.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { type Choices, keepChoices, readChoices } from "./choices.ts";
-import { Combo } from "./combo.tsx";
 import css from "./composer.module.css";
 
 export interface Draft extends Choices {
@@ -146,22 +146,49 @@ export function Composer({
   );
 }
 
-function FolderChoice({
-  value,
-  onChange,
-}: {
+interface ChoiceProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
-}) {
-  const folders = useFolders();
+}
+
+function FolderChoice({ value, onChange }: ChoiceProps) {
   return (
-    <Combo
+    <Choice
       label="Folder"
       placeholder="The server’s own folder"
-      items={folders}
+      known={useFolders()}
       value={value}
       onChange={onChange}
     />
+  );
+}
+
+/** A text that is among the known ones was picked, so the others are offered as well. */
+function Choice({
+  label,
+  placeholder,
+  known,
+  value,
+  onChange,
+}: ChoiceProps & {
+  readonly label: string;
+  readonly placeholder: string;
+  readonly known: readonly string[];
+}) {
+  const words = known.includes(value) ? "" : value.trim().toLowerCase();
+  return (
+    <Suggest
+      label={label}
+      placeholder={placeholder}
+      side="top"
+      size="small"
+      value={value}
+      onChange={onChange}
+      items={known.filter((each) => each.toLowerCase().includes(words))}
+      toText={(each) => each}
+    >
+      {(each) => each}
+    </Suggest>
   );
 }
 
@@ -183,18 +210,14 @@ export function useFolders(): readonly string[] {
   );
 }
 
-function ModelChoice({
-  value,
-  onChange,
-}: {
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}) {
+function ModelChoice({ value, onChange }: ChoiceProps) {
   const query = { source: "copilot-cli", limit: 1, owners: false, facets: true };
   const { data } = useQuery({
     queryKey: keys.sessions(query),
     queryFn: ({ signal }) => api.sessions(query, { signal }),
   });
   const models = data?.facets?.model.map((each) => each.value) ?? [];
-  return <Combo label="Model" placeholder="Default model" items={models} value={value} onChange={onChange} />;
+  return (
+    <Choice label="Model" placeholder="Default model" known={models} value={value} onChange={onChange} />
+  );
 }

@@ -190,11 +190,7 @@ function Messages({
         {isLive && (
           <>
             {live.asked !== undefined && messages.length <= known && <Asked text={live.asked} />}
-            <article
-              className={messageCss.answered}
-              aria-label="Copilot CLI"
-              aria-busy={live.status === "answering"}
-            >
+            <article className={messageCss.answered} aria-label="Copilot CLI">
               <Pieces pieces={live.state.pieces} isLive={live.status === "answering"} />
               <Waiting live={live} />
             </article>

@@ -1,14 +1,12 @@
 /** Chooses a session by typing, for a side that has none yet. */
-import { Combobox } from "@base-ui/react/combobox";
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
 import { api, keys } from "../../lib/api.ts";
 import { toKey } from "../../lib/session-key.ts";
 import { SourceMark } from "../../ui/marks.tsx";
+import { Suggest } from "../../ui/suggest.tsx";
 import { Time } from "../../ui/time.tsx";
-import css from "./picker.module.css";
-
-type Found = Awaited<ReturnType<typeof api.sessions>>["sessions"][number];
+import css from "./diff.module.css";
 
 export function Picker({
   label,
@@ -30,40 +28,26 @@ export function Picker({
   });
   const found = (data?.sessions ?? []).filter((session) => toKey(session) !== not);
   return (
-    <Combobox.Root<Found>
+    <Suggest
+      label={label}
+      placeholder="Type a title, repository or branch"
+      value={text}
+      onChange={setText}
       items={found}
-      filter={null}
-      inputValue={text}
-      onInputValueChange={(value) => setText(value)}
-      itemToStringLabel={(session) => session.title}
-      onValueChange={(session) => session && onPick(toKey(session))}
+      toText={toKey}
+      onPick={(session) => onPick(toKey(session))}
+      none={words === "" ? undefined : `No session matches “${words}”`}
     >
-      <Combobox.Input
-        className={css.input}
-        placeholder="Type a title, repository or branch"
-        aria-label={label}
-      />
-      <Combobox.Portal>
-        <Combobox.Positioner className={css.positioner} sideOffset={4}>
-          <Combobox.Popup className={css.popup}>
-            <Combobox.Empty className={css.empty}>
-              {words === "" ? null : `No session matches “${words}”`}
-            </Combobox.Empty>
-            <Combobox.List>
-              {(session: Found) => (
-                <Combobox.Item key={toKey(session)} value={session} className={css.item}>
-                  <SourceMark source={session.source} />
-                  <span className="ellipsis">{session.title}</span>
-                  <span className={css.about}>
-                    <span className="ellipsis">{session.repository ?? ""}</span>
-                    <Time at={session.updatedAt} isBrief />
-                  </span>
-                </Combobox.Item>
-              )}
-            </Combobox.List>
-          </Combobox.Popup>
-        </Combobox.Positioner>
-      </Combobox.Portal>
-    </Combobox.Root>
+      {(session) => (
+        <>
+          <SourceMark source={session.source} />
+          <span className="ellipsis">{session.title}</span>
+          <span className={css.about}>
+            <span className="ellipsis">{session.repository ?? ""}</span>
+            <Time at={session.updatedAt} isBrief />
+          </span>
+        </>
+      )}
+    </Suggest>
   );
 }

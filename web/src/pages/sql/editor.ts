@@ -169,4 +169,10 @@ const KEYWORDS =
   "partition plan preceding query range recursive regexp right row rows select then unbounded union using values when " +
   "where window with within";
 
-const dialect = SQLDialect.define({ ...SQLite.spec, keywords: KEYWORDS });
+/** Functions of SQLite; the package has the commands of its shell here, which are ordinary names, too. */
+const FUNCTIONS =
+  "abs avg char coalesce concat count date datetime format glob group_concat hex ifnull iif instr json json_array " +
+  "json_each json_extract julianday length lower ltrim max min nullif printf quote rank random replace round row_number " +
+  "rtrim snippet strftime string_agg substr sum time total trim typeof unicode unixepoch upper";
+
+const dialect = SQLDialect.define({ ...SQLite.spec, keywords: KEYWORDS, builtin: FUNCTIONS });

@@ -185,7 +185,7 @@ function Graph({
       <div ref={scroller} className={css.scroller}>
         <div className={css.top}>
           <span className={css.legend}>
-            Choose two to compare them. On the time axis, pauses are shortened.
+            Choose two to compare them.<span> On the time axis, pauses are shortened.</span>
           </span>
           <div ref={area} className={css.area}>
             <Axis lanes={lanes} width={width} />
