@@ -47,3 +47,16 @@ export function headingOf(kind: ChangeKind, sessions: number): string {
   const { title, many } = KINDS[kind];
   return sessions > 1 && many ? many(plural(sessions, "session", "sessions")) : title;
 }
+
+/** Kinds that make a smaller or another session of one; of others the size says nothing. */
+export const SIZED: ReadonlySet<ChangeKind> = new Set([
+  "clone",
+  "fork",
+  "rewind",
+  "compact",
+  "import",
+  "backup-copy",
+]);
+
+/** Kinds whose result is a session that was not there before. */
+export const MAKES_NEW: ReadonlySet<ChangeKind> = new Set(["clone", "fork", "import", "backup-copy"]);

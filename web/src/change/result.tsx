@@ -10,7 +10,7 @@ import { useNow } from "../lib/use-now.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import css from "./change.module.css";
 import { closeChange, openChange } from "./change.ts";
-import { KINDS } from "./kinds.ts";
+import { KINDS, MAKES_NEW, SIZED } from "./kinds.ts";
 import { SizeChange } from "./plan/size-change.tsx";
 import type { Written } from "./plans.ts";
 import type { Change, Job } from "./use-change.ts";
@@ -19,7 +19,9 @@ import { VsCodeResult } from "./vscode-result.tsx";
 export function Result({ change, written }: { readonly change: Change; readonly written: Written }) {
   const { kind, sessions } = change.request;
   const { session, resume, stats, notices, operation } = written;
-  const isThere = session !== null && written.plan.kind !== "delete" && written.sessionPath !== null;
+  // Of several at once, none is the result.
+  const isOne = MAKES_NEW.has(kind) || sessions.length === 1;
+  const isThere = isOne && session !== null && kind !== "delete" && written.sessionPath !== null;
   const isNew = isThere && !sessions.includes(toKey(session));
   const isVsCodeClone = kind === "clone" && isThere && session.source === "vscode";
   return (
@@ -31,7 +33,7 @@ export function Result({ change, written }: { readonly change: Change; readonly 
         {isVsCodeClone ? "Session cloned successfully!" : KINDS[kind].done}
       </h2>
       {isVsCodeClone && <VsCodeResult written={written} />}
-      {stats && stats.removedTokens !== 0 && <SizeChange stats={stats} />}
+      {stats && SIZED.has(kind) && stats.removedTokens !== 0 && <SizeChange stats={stats} />}
       {isThere && !isVsCodeClone && (
         <dl className={css.facts}>
           <div>

@@ -4,21 +4,12 @@ import type { ReactNode } from "react";
 import { amount, plural } from "../../../../src/present/text/measure.ts";
 import type { ChangeKind } from "../change.ts";
 import type { Choices } from "../choices.ts";
+import { SIZED } from "../kinds.ts";
 import type { LeftOut, Plan } from "../plans.ts";
 import css from "./plan.module.css";
 import { LedgerTable, SizeChange } from "./size-change.tsx";
 import { Steps } from "./steps.tsx";
 import { describeNothing, describePlan } from "./words.ts";
-
-/** Kinds that make a smaller or another session of one; of others the size says nothing. */
-const SIZED: ReadonlySet<ChangeKind> = new Set([
-  "clone",
-  "fork",
-  "rewind",
-  "compact",
-  "import",
-  "backup-copy",
-]);
 
 export function PlanView({
   kind,

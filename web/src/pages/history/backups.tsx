@@ -2,13 +2,13 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { bytes, plural } from "../../../../src/present/text/measure.ts";
+import type { HistoryAnswer } from "../../change/writes.ts";
 import { api, queryClient } from "../../lib/api.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { describe } from "../../ui/states.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import css from "./history.module.css";
-import type { HistoryAnswer } from "./writes.ts";
 
 const stale = (): void => void queryClient.invalidateQueries({ queryKey: ["history"] });
 const complain = (error: unknown): void => toast({ text: describe(error).message, isError: true });

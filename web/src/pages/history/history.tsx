@@ -4,6 +4,7 @@ import { History as HistoryIcon } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { bytes, day, plural } from "../../../../src/present/text/measure.ts";
 import { openChange } from "../../change/change.ts";
+import type { Write } from "../../change/writes.ts";
 import { useShortcuts } from "../../keys/keys.ts";
 import { api, keys } from "../../lib/api.ts";
 import { useNow } from "../../lib/use-now.ts";
@@ -14,7 +15,6 @@ import { BackupActions } from "./backups.tsx";
 import css from "./history.module.css";
 import { Jobs } from "./jobs.tsx";
 import { canUndo, WriteRow } from "./write-row.tsx";
-import type { Write } from "./writes.ts";
 
 export function History() {
   const { operation: wanted } = historyRoute.useSearch();

@@ -2,6 +2,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { plural } from "../../../../src/present/text/measure.ts";
+import type { PastJob } from "../../change/writes.ts";
 import { api, queryClient } from "../../lib/api.ts";
 import { copyText } from "../../lib/clipboard.ts";
 import { Button } from "../../ui/button.tsx";
@@ -10,7 +11,6 @@ import { describe } from "../../ui/states.tsx";
 import { Time } from "../../ui/time.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import css from "./history.module.css";
-import type { PastJob } from "./writes.ts";
 
 const isActive = ({ state }: PastJob): boolean => state === "waiting" || state === "running";
 

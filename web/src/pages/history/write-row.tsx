@@ -3,9 +3,9 @@ import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ChevronRight, Undo2 } from "lucide-react";
 import { type ReactNode, useId } from "react";
-import { nounOf } from "../../../../src/model/plan.ts";
 import { bytes, clock, day, plural } from "../../../../src/present/text/measure.ts";
 import { openChange } from "../../change/change.ts";
+import { nounFor, WRITE_KINDS, type Write } from "../../change/writes.ts";
 import { api, queryClient } from "../../lib/api.ts";
 import { toKey } from "../../lib/session-key.ts";
 import { useNow } from "../../lib/use-now.ts";
@@ -15,7 +15,6 @@ import { describe } from "../../ui/states.tsx";
 import { Time } from "../../ui/time.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import css from "./history.module.css";
-import { WRITE_KINDS, type Write } from "./writes.ts";
 
 /** What was undone, or never came to be, cannot be undone; nor what has no backup any more. */
 export const canUndo = ({ state, backup }: Write): boolean => state === "done" && backup.until !== "gone";
@@ -36,7 +35,7 @@ export function WriteRow({
 }) {
   const { operation, kind, at, state, title, from, backup } = write;
   const { done: did, icon: Icon } = WRITE_KINDS[kind];
-  const done = undone === undefined ? did : `${did} the ${nounOf(undone)} of`;
+  const done = undone === undefined ? did : `${did} the ${nounFor(undone)} of`;
   const details = useId();
   return (
     <li className={css.write} data-write={operation} data-state={state}>

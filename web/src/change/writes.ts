@@ -15,7 +15,8 @@ import {
   Trash2,
   Undo2,
 } from "lucide-react";
-import type { Answer } from "../../../../src/client/types.ts";
+import type { Answer } from "../../../src/client/types.ts";
+import { nounOf } from "../../../src/model/plan.ts";
 
 export type HistoryAnswer = Answer<"history">;
 export type Write = HistoryAnswer["writes"][number];
@@ -38,3 +39,6 @@ export const WRITE_KINDS: Readonly<
   restore: { done: "Made from a backup:", icon: Archive },
   undo: { done: "Undid", icon: Undo2 },
 };
+
+/** What a write is called as a thing: "the clone of …". */
+export const nounFor = (kind: Write["kind"]): string => (kind === "rescue" ? "repair" : nounOf(kind));
