@@ -24,6 +24,8 @@ import { useUnseen } from "./unseen.ts";
 
 /** Nearer to the end than this is at the end. */
 const AT_END = 48;
+/** What was written is rendered and measured within this. */
+const WRITTEN_MS = 800;
 /** While the list is scrolled quickly, nothing is read on the way. */
 const SETTLED_MS = 60;
 
@@ -52,10 +54,9 @@ export function Conversation({ firstTurn }: { readonly firstTurn: number | undef
     paddingEnd: 96,
     // A pixel into the row, so that it is this row which stays where it is, not the end of the one above.
     scrollPaddingStart: -1,
-    // What is read stays where it is when rows above it come, go or grow; only at the end the list follows.
+    // What is read stays where it is when rows above it come, go or grow.
     anchorTo: "end",
-    followOnAppend: isFollowing,
-    scrollEndThreshold: isFollowing ? AT_END : -1,
+    scrollEndThreshold: -1,
     initialRect: { width: 720, height: 900 },
   });
 
@@ -165,9 +166,18 @@ export function Conversation({ firstTurn }: { readonly firstTurn: number | undef
   }, [isBlank, rows, onScroll]);
 
   const size = virtual.getTotalSize();
+  // At the end the list follows what the agent writes, but not what the reader opens.
+  const writtenAt = useRef(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever something was written
+  useLayoutEffect(() => {
+    writtenAt.current = performance.now();
+  }, [turns, pages.turnAt]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the list has grown
   useLayoutEffect(() => {
-    if (isFollowing) virtual.scrollToEnd();
+    const element = scroller.current;
+    if (!isFollowing || !element) return;
+    if (performance.now() - writtenAt.current < WRITTEN_MS) virtual.scrollToEnd();
+    else if (element.scrollHeight - element.scrollTop - element.clientHeight > AT_END) setFollowing(false);
   }, [isFollowing, size, virtual]);
 
   useFindMarks(scroller);

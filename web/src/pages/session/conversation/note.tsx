@@ -33,6 +33,13 @@ export function Note({ row }: { readonly row: Extract<PartRow, { kind: "note" }>
       : isOne
         ? clean(lines[0] ?? "")
         : plural(items.length, "item", "items");
+  // Who answered is one short line; there is nothing to open.
+  if (isOne && (about === "agent" || about === "details"))
+    return (
+      <p className={css.aside}>
+        {LABELS[about]}: {gist}
+      </p>
+    );
   return (
     <div className={css.fold} data-open={isOpen || undefined}>
       <button type="button" className={css.line} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>

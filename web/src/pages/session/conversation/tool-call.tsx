@@ -13,7 +13,7 @@ import type { FileEdit } from "./edits-of.ts";
 import type { PartRow } from "./rows.ts";
 import css from "./tool-call.module.css";
 import { ToolDetails } from "./tool-details.tsx";
-import { lookOf, outcomeOf } from "./tool-look.ts";
+import { lookOf, outcomeOf, taskOf } from "./tool-look.ts";
 
 type ToolRow = Extract<PartRow, { kind: "tool" }>;
 
@@ -22,7 +22,7 @@ export function ToolCall({ row, fate }: { readonly row: ToolRow; readonly fate: 
   const { part, edits } = row;
   const [isOpen, setOpen] = useFold(row.key);
   const { label, icon: Icon } = lookOf(part);
-  const gist = clean(gistOf(part, session.workspace ?? undefined));
+  const gist = clean(taskOf(part) ?? gistOf(part, session.workspace ?? undefined));
   return (
     <div className={css.call} data-status={part.status} data-open={isOpen || undefined}>
       <button type="button" className={css.line} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>

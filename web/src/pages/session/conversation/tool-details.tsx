@@ -61,13 +61,14 @@ function Arguments({ part }: { readonly part: PartOf<"tool"> }) {
   const text = clean(command ?? inputText(part.input));
   if (text.trim() === "" || text === "{}") return null;
   return (
-    <section className={css.section} aria-label="Arguments">
+    <div className={css.section}>
+      <span className="sr-only">Arguments</span>
       <Long
         text={text}
         what={command === undefined ? "Arguments" : "Command"}
         {...(command !== undefined && { language: "bash" })}
       />
-    </section>
+    </div>
   );
 }
 
@@ -86,7 +87,8 @@ function Result({ turn, part }: { readonly turn: number; readonly part: PartOf<"
   if (part.status === "pending") return <p className={css.none}>No result was recorded.</p>;
   if (text.trim() === "") return <p className={css.none}>The result is empty.</p>;
   return (
-    <section className={css.section} aria-label="Result" data-failed={part.status === "failed" || undefined}>
+    <div className={css.section} data-failed={part.status === "failed" || undefined}>
+      <span className="sr-only">Result</span>
       <Long text={clean(text)} what="Result" />
       {isShort && whole.data === undefined && (
         <button
@@ -103,7 +105,7 @@ function Result({ turn, part }: { readonly turn: number; readonly part: PartOf<"
       {whole.data && cut !== undefined && (
         <p className={css.none}>{bytes(cut)} are not shown: the record is very large.</p>
       )}
-    </section>
+    </div>
   );
 }
 

@@ -14,6 +14,7 @@ import {
 import type { ToolAct } from "../../../../../src/model/session/session.ts";
 import { chars, plural } from "../../../../../src/present/text/measure.ts";
 import { childrenGist } from "../../../../../src/present/text/parts.ts";
+import { oneLine } from "../../../../../src/present/text/plain.ts";
 import { clean } from "../../../text/clean.ts";
 import type { PartOf } from "../types.ts";
 
@@ -30,6 +31,14 @@ const LOOKS: Readonly<Record<ToolAct["does"], { label: string; icon: LucideIcon 
 
 export function lookOf({ act, name }: PartOf<"tool">): { label: string; icon: LucideIcon } {
   return act ? LOOKS[act.does] : { label: clean(name), icon: Wrench };
+}
+
+/** What a sub-agent was asked for, where the call says it in a few words. */
+export function taskOf({ act, input }: PartOf<"tool">): string | undefined {
+  if (act?.does !== "delegate" || typeof input !== "object" || input === null) return undefined;
+  const { description, prompt } = input as Readonly<Record<string, unknown>>;
+  const words = [description, prompt].find((text) => typeof text === "string" && text.trim() !== "");
+  return words === undefined ? undefined : oneLine(String(words).slice(0, 300));
 }
 
 /** What came back, in a few words. */

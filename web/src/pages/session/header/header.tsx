@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { plural } from "../../../../../src/present/text/measure.ts";
 import { openChange } from "../../../change/change.ts";
 import { sourceOf } from "../../../lib/sources.ts";
+import { useNarrow } from "../../../lib/use-media.ts";
 import { clean } from "../../../text/clean.ts";
 import { Button, Hint } from "../../../ui/button.tsx";
 import { Badge, LiveDot, SourceMark } from "../../../ui/marks.tsx";
@@ -22,6 +23,7 @@ export function Header({ inspector }: { readonly inspector: ReactNode }) {
   const { title } = session;
   const place = session.repository ?? session.workspace;
   const isLive = useIsLive(key);
+  const isNarrow = useNarrow();
   return (
     <header className={css.header}>
       <div className={css.top}>
@@ -82,7 +84,8 @@ export function Header({ inspector }: { readonly inspector: ReactNode }) {
         {session.openIn !== null && <Badge tone="warn">open in its program</Badge>}
       </p>
       <Trouble />
-      <Lens />
+      {/* On a narrow screen it would leave no room to read. */}
+      {!isNarrow && <Lens />}
     </header>
   );
 }

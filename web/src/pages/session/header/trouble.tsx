@@ -6,6 +6,7 @@ import { clean } from "../../../text/clean.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { useReading } from "../reading.ts";
+import { sentence } from "../sentence.ts";
 import css from "./header.module.css";
 
 export function Trouble() {
@@ -28,7 +29,7 @@ export function Trouble() {
     <div className={css.trouble} role="note">
       <TriangleAlert aria-hidden="true" />
       <span>
-        {clean(first.message)}
+        {sentence(clean(first.message))}
         {more.length > 0 && ` (and ${more.length} more)`}
       </span>
       {first.remedy && (

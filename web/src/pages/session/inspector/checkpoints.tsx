@@ -21,25 +21,28 @@ export function Checkpoints() {
   return (
     <Section title="Checkpoints" count={data.checkpoints.length}>
       <ul className={css.list}>
-        {data.checkpoints.map(({ number, title, turns, isSent, characters }) => (
-          <li key={number}>
-            {turns === null ? (
-              <span className="ellipsis">
-                {number}. {clean(title)}
-              </span>
-            ) : (
-              <button
-                type="button"
-                className="ellipsis"
-                title={`${clean(title)}: after turn ${Math.max(0, turns - 1)}`}
-                onClick={() => state.jump.to(Math.max(0, turns - 1))}
-              >
-                {number}. {clean(title)}
-              </button>
-            )}
-            <small>{isSent ? "in use" : chars(characters)}</small>
-          </li>
-        ))}
+        {data.checkpoints.map(({ number, title: given, turns, isSent, characters }) => {
+          const title = given || (turns === null ? "Summary" : `After turn ${Math.max(0, turns - 1)}`);
+          return (
+            <li key={number}>
+              {turns === null ? (
+                <span className="ellipsis">
+                  {number}. {clean(title)}
+                </span>
+              ) : (
+                <button
+                  type="button"
+                  className="ellipsis"
+                  title={`${clean(title)}: after turn ${Math.max(0, turns - 1)}`}
+                  onClick={() => state.jump.to(Math.max(0, turns - 1))}
+                >
+                  {number}. {clean(title)}
+                </button>
+              )}
+              <small>{isSent ? "in use" : chars(characters)}</small>
+            </li>
+          );
+        })}
       </ul>
     </Section>
   );

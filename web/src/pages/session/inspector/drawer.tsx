@@ -1,11 +1,14 @@
 /** The inspector where there is no room beside the conversation: a drawer behind a button. */
 import { Dialog } from "@base-ui/react/dialog";
 import { PanelRight, X } from "lucide-react";
+import { useNarrow } from "../../../lib/use-media.ts";
 import { IconButton } from "../../../ui/button.tsx";
+import { Lens } from "../lens/lens.tsx";
 import css from "./drawer.module.css";
 import { Inspector } from "./inspector.tsx";
 
 export function InspectorDrawer() {
+  const isNarrow = useNarrow();
   return (
     <Dialog.Root>
       <Dialog.Trigger
@@ -29,6 +32,11 @@ export function InspectorDrawer() {
             />
           </header>
           <div className={css.body}>
+            {isNarrow && (
+              <div className={css.lens}>
+                <Lens />
+              </div>
+            )}
             <Inspector />
           </div>
         </Dialog.Popup>

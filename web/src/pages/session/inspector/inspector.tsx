@@ -11,7 +11,7 @@ import { Problems } from "./problems.tsx";
 import { Sidecars } from "./sidecars.tsx";
 
 export function Inspector() {
-  const { session, outline } = useReading();
+  const { outline } = useReading();
   return (
     <div className={css.inspector}>
       <Section title="Change">
@@ -25,7 +25,7 @@ export function Inspector() {
       <Lineage />
       <Files />
       <Checkpoints />
-      {session.sidecars.length > 0 && <Sidecars />}
+      <Sidecars />
       <Section title="Facts">
         <Facts />
       </Section>

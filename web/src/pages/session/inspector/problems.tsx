@@ -5,6 +5,7 @@ import { openRemedy, remedyLabel } from "../../../change/remedies.ts";
 import { clean } from "../../../text/clean.ts";
 import { Button } from "../../../ui/button.tsx";
 import { useReading } from "../reading.ts";
+import { sentence } from "../sentence.ts";
 import css from "./inspector.module.css";
 
 const SHOWN = 4;
@@ -25,7 +26,7 @@ export function Problems() {
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: two may be alike in all they say
             <li key={at} className={css.problem} data-severity={known?.severity}>
-              {clean(message)}
+              {sentence(clean(message))}
               {line !== null && <small>line {line}</small>}
               {remedy && isFirst && (
                 <Button size="small" onClick={() => openRemedy(remedy)}>

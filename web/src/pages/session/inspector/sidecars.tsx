@@ -12,7 +12,9 @@ const SHOWN = 6;
 export function Sidecars() {
   const { session } = useReading();
   const [isWhole, setWhole] = useState(false);
-  const all = session.sidecars;
+  // Checkpoints have their own list.
+  const all = session.sidecars.filter(({ kind }) => kind !== "checkpoint");
+  if (all.length === 0) return null;
   return (
     <Section title="Beside the conversation" count={all.length}>
       <ul className={css.list}>
