@@ -28,7 +28,7 @@ export function SearchBox({ overview }: { readonly overview: Answer<"overview"> 
           spellCheck={false}
           aria-label="Search everything that was said"
           placeholder={
-            overview
+            overview && overview.sessionCount > 0
               ? `Search everything said in ${plural(overview.sessionCount, "session", "sessions")}`
               : "Search everything that was said"
           }

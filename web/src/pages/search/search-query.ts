@@ -5,6 +5,7 @@ import type { Page, SearchQuery } from "../../../../src/client/types.ts";
 import { api, keys } from "../../lib/api.ts";
 import { toKey } from "../../lib/session-key.ts";
 import type { Filters } from "../../router.tsx";
+import { toMoment } from "../sessions/filters.ts";
 
 export interface SearchFilters extends Omit<Filters, "problems" | "copies"> {
   readonly role?: string;
@@ -38,8 +39,8 @@ function toQuery(q: string, filters: SearchFilters): SearchQuery {
     ...(workspace !== undefined && { workspace }),
     ...(branch !== undefined && { branch }),
     ...(model !== undefined && { model }),
-    ...(since !== undefined && { since }),
-    ...(until !== undefined && { until }),
+    ...(since !== undefined && { since: toMoment(since) }),
+    ...(until !== undefined && { until: toMoment(until) }),
     ...(source !== undefined && { source: source.split(",") }),
     ...(file !== undefined && { file }),
     ...(tool !== undefined && { tool }),

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { chipsOf, daysAgo, folderName, toggled } from "./filters.ts";
+import { chipsOf, daysAgo, folderName, toggled, toMoment } from "./filters.ts";
 
 it("takes several sources, and one of everything else", () => {
   expect(toggled({}, "source", "vscode")).toBe("vscode");
@@ -28,4 +28,6 @@ it("names folders by their last parts, and days by the calendar", () => {
   expect(folderName("/home/me/work/storefront/")).toBe("work/storefront");
   expect(folderName("C:\\work\\storefront")).toBe("work/storefront");
   expect(daysAgo(1, new Date(2026, 2, 1, 12))).toBe("2026-02-28");
+  expect(toMoment("2026-11-03")).toBe(new Date(2026, 10, 3).toISOString());
+  expect(toMoment("2026-11-03T10:00:00Z")).toBe("2026-11-03T10:00:00Z");
 });

@@ -114,6 +114,10 @@ export const NO_FILTERS: Parameters<Narrow>[0] = {
   copies: undefined,
 };
 
+/** A day of the address is the reader's own, and begins at their midnight. */
+export const toMoment = (day: string): string =>
+  /^\d{4}-\d{2}-\d{2}$/.test(day) ? new Date(`${day}T00:00:00`).toISOString() : day;
+
 /** The day so many days ago, as the address has it. */
 export function daysAgo(days: number, now: Date): string {
   const date = new Date(now.getFullYear(), now.getMonth(), now.getDate() - days);

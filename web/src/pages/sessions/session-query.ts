@@ -5,6 +5,7 @@ import type { Answer } from "../../../../src/client/types.ts";
 import { api, keys } from "../../lib/api.ts";
 import { useDebounced } from "../../lib/use-debounced.ts";
 import type { Filters } from "../../router.tsx";
+import { toMoment } from "./filters.ts";
 
 export type SessionRow = Answer<"list">["sessions"][number];
 export type Facets = NonNullable<Answer<"list">["facets"]>;
@@ -26,8 +27,8 @@ function toQuery({ q, source, since, until, sort: _, ...rest }: Filters) {
     ...rest,
     ...(q !== undefined && q.trim() !== "" && { q: q.trim() }),
     ...(source !== undefined && { source: source.split(",") }),
-    ...(since !== undefined && { since }),
-    ...(until !== undefined && { until }),
+    ...(since !== undefined && { since: toMoment(since) }),
+    ...(until !== undefined && { until: toMoment(until) }),
   };
 }
 

@@ -71,7 +71,9 @@ export function Sessions() {
         : plural(list.total, "session", "sessions");
   return (
     <div className={css.view}>
-      {!isNarrow && <FacetPanel filters={others} facets={facets} narrow={narrow} hasStates />}
+      {!isNarrow && (isFiltered || list.total !== 0) && (
+        <FacetPanel filters={others} facets={facets} narrow={narrow} hasStates />
+      )}
       <section className={css.column} aria-label="Sessions">
         <header className={css.header}>
           <div className={css.heading}>
