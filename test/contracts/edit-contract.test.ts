@@ -33,10 +33,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** A folder of our own for each home and kind of write: with a long history each write takes longer. */
 let rounds = 0;
 /**
- * Whole clones and deletes are tried on every session; other kinds of write on every other one, the next kind on those
- * between. With RETHREAD_FULL=1 every kind is tried on all.
+ * Whole clones and deletes are tried on every session; other kinds of write on every third one, the next kind on others.
+ * With RETHREAD_FULL=1 every kind is tried on all.
  */
-const STRIDE = process.env.RETHREAD_FULL === undefined ? 2 : 1;
+const STRIDE = process.env.RETHREAD_FULL === undefined ? 3 : 1;
 const ENOUGH = 25 / STRIDE;
 let kinds = 0;
 const data = (): string => join(folder, `data-${rounds}`);

@@ -20,12 +20,15 @@ interface Comparison {
   readonly sent: WireMessage[];
 }
 
+/** The program takes more than a second of CPU for each: every second case is tried, with RETHREAD_FULL=1 all of them. */
+const TRIED = [...CASES.entries()].filter(([at]) => at % 2 === 0 || process.env.RETHREAD_FULL !== undefined);
+
 const claude = openClaude();
 const homes: ClaudeHome[] = [];
 const compared = new Map<string, Comparison | Error>();
 
 beforeAll(async () => {
-  const waiting = [...CASES.entries()];
+  const waiting = [...TRIED];
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const [at, { name }] = next;
@@ -69,7 +72,7 @@ function comparisonOf(name: string): Comparison {
   return result;
 }
 
-const NAMES = CASES.map(({ name }) => name);
+const NAMES = TRIED.map(([, { name }]) => name);
 
 describe("what our context says equals what Claude Code sends", () => {
   it.each(NAMES)("%s", (name) => {
