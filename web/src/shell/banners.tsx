@@ -29,6 +29,11 @@ export function Banners() {
           Everything works on them, and nothing else is touched.
         </div>
       )}
+      {index?.trouble && (
+        <div className={css.banner} data-tone="bad" role="alert">
+          {index.trouble}. What is shown may be incomplete.
+        </div>
+      )}
       {progress && (
         <div className={css.banner} role="status">
           Reading sessions: {amount(progress.done)} of {amount(progress.total)}

@@ -1,6 +1,7 @@
 /** The rail: one icon for each view, and a dot where something is wrong. */
 import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
+import { plural } from "../../../src/present/text/measure.ts";
 import { api, keys } from "../lib/api.ts";
 import { Hint } from "../ui/button.tsx";
 import { PLACES } from "./places.ts";
@@ -8,8 +9,8 @@ import css from "./shell.module.css";
 
 export function Rail() {
   const { pathname } = useLocation();
-  const { data } = useQuery({ queryKey: keys.overview, queryFn: ({ signal }) => api.overview({ signal }) });
-  const wrong = (data?.damaged ?? 0) + (data?.troubled ?? 0);
+  const { data } = useQuery({ queryKey: keys.index, queryFn: ({ signal }) => api.index({ signal }) });
+  const wrong = data?.problemCount ?? 0;
   const isAt = (to: string): boolean =>
     to === "/"
       ? pathname === "/"
@@ -22,7 +23,8 @@ export function Rail() {
         </svg>
       </Link>
       {PLACES.map(({ to, label, keys: shortcut, icon: Icon, isLast }) => {
-        const says = to === "/doctor" && wrong > 0 ? `${label}, ${wrong} with problems` : label;
+        const says =
+          to === "/doctor" && wrong > 0 ? `${label}, ${plural(wrong, "problem", "problems")}` : label;
         return (
           <Hint key={to} label={says} keys={shortcut} side="right">
             <Link
