@@ -27,7 +27,8 @@ export const keys = {
   session: (key: string): QueryKey => ["session", key, "outline"],
   turns: (key: string, from: number): QueryKey => ["session", key, "turns", from],
   context: (key: string): QueryKey => ["session", key, "context"],
-  lens: (key: string, budget: number | undefined): QueryKey => ["session", key, "lens", budget ?? null],
+  /** Not below `session`: the lens waits until the agent pauses (pages/session/lens). */
+  lens: (key: string): QueryKey => ["lens", key],
   find: (key: string, text: string): QueryKey => ["session", key, "find", text],
   record: (key: string, line: number): QueryKey => ["session", key, "record", line],
   search: (query: unknown): QueryKey => ["search", query],

@@ -14,6 +14,7 @@ export function Bar({
   result,
   budget,
   onBudget,
+  onReach,
   shown,
   onShow,
 }: {
@@ -25,6 +26,8 @@ export function Bar({
   readonly budget: number | undefined;
   /** Nothing where no budget can be set. */
   readonly onBudget: ((budget: number | undefined) => void) | undefined;
+  /** The pointer or the focus comes to the handle. */
+  readonly onReach: () => void;
   readonly shown: string | undefined;
   readonly onShow: (block: string) => void;
 }) {
@@ -37,7 +40,11 @@ export function Bar({
   const named = blocks.find(({ id }) => id === hovered);
   const place = placeOf(segments, hovered, whole);
   return (
-    <div className={css.bar} onPointerLeave={() => setHovered(undefined)}>
+    <div
+      className={css.bar}
+      onPointerEnter={() => onBudget && budget === undefined && onReach()}
+      onPointerLeave={() => setHovered(undefined)}
+    >
       {named && place !== undefined && (
         <span
           className={css.name}
@@ -71,7 +78,14 @@ export function Bar({
         ))}
       </div>
       {onBudget && (
-        <Handle tokens={tokens} whole={whole} result={result} budget={budget} onBudget={onBudget} />
+        <Handle
+          tokens={tokens}
+          whole={whole}
+          result={result}
+          budget={budget}
+          onBudget={onBudget}
+          onReach={onReach}
+        />
       )}
     </div>
   );
@@ -113,12 +127,14 @@ function Handle({
   result,
   budget,
   onBudget,
+  onReach,
 }: {
   readonly tokens: number;
   readonly whole: number;
   readonly result: LensBudget | undefined;
   readonly budget: number | undefined;
   readonly onBudget: (budget: number | undefined) => void;
+  readonly onReach: () => void;
 }) {
   const slider = useRef<HTMLDivElement>(null);
   const step = stepFor(tokens);
@@ -160,6 +176,7 @@ function Handle({
       data-idle={budget === undefined || undefined}
       style={{ left: `${(Math.min(value, whole) / whole) * 100}%` }}
       title={budget === undefined ? "Drag to see what a budget would cut" : undefined}
+      onFocus={() => budget === undefined && onReach()}
       onKeyDown={onKeyDown}
       onPointerDown={(event) => {
         event.preventDefault();

@@ -17,7 +17,7 @@ import { type LensState, useLens } from "./use-lens.ts";
 
 export function Lens() {
   const { key, session } = useReading();
-  const state = useLens(key, session.bytes);
+  const state = useLens(key, session);
   const { lens, error, retry, start } = state;
   const isSlow = useSlow(!lens && !error && !start);
   if (start)
@@ -59,7 +59,8 @@ export function Lens() {
 }
 
 function Filled({ lens, state }: { readonly lens: LensAnswer; readonly state: LensState }) {
-  const { budget, setBudget, effect } = state;
+  const { budget, setBudget, effect, isAsking, reach } = state;
+  const isSlow = useSlow(isAsking);
   const [shown, setShown] = useState<string>();
   const [isOpen, setOpen] = useState(false);
   const result = effect?.budget ?? undefined;
@@ -93,6 +94,7 @@ function Filled({ lens, state }: { readonly lens: LensAnswer; readonly state: Le
         result={result}
         budget={budget}
         onBudget={canCut ? setBudget : undefined}
+        onReach={reach}
         shown={shown}
         onShow={(id) => {
           setShown(shown === id ? undefined : id);
@@ -108,7 +110,7 @@ function Filled({ lens, state }: { readonly lens: LensAnswer; readonly state: Le
         ) : (
           <>
             <p>
-              <LedgerWords budget={budget} result={result} tokens={lens.tokens} />
+              <LedgerWords budget={budget} result={result} tokens={lens.tokens} isSlow={isSlow} />
             </p>
             <div className={css.actions}>
               <Button size="small" tone="ghost" onClick={() => setBudget(undefined)}>
@@ -177,11 +179,19 @@ function LedgerWords({
   budget,
   result,
   tokens,
+  isSlow,
 }: {
   readonly budget: number;
   readonly result: LensBudget | undefined;
   readonly tokens: number;
+  readonly isSlow: boolean;
 }) {
+  if (isSlow)
+    return (
+      <>
+        At <b>{compact(budget)}</b>: looking…
+      </>
+    );
   return (
     <>
       At <b>{compact(budget)}</b>

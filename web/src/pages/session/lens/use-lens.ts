@@ -1,8 +1,9 @@
 /** What fills the context, and what the budget under the handle would do: asked as fast as answers come. */
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { api, keys } from "../../../lib/api.ts";
 import { fates, NO_FATES } from "../fates.ts";
+import type { Session } from "../types.ts";
 import { countByCall, fatesOf } from "./fates-of.ts";
 import type { LensAnswer } from "./types.ts";
 
@@ -22,9 +23,16 @@ export interface LensState {
   readonly setBudget: (budget: number | undefined) => void;
   /** What a budget would do: of the handle as it stands, or of where it just was. */
   readonly effect: LensAnswer | undefined;
+  /** The answer for where the handle stands is on its way. */
+  readonly isAsking: boolean;
+  /** Somebody reaches for the handle: what all budgets need is read before the first is asked for. */
+  readonly reach: () => void;
 }
 
-export function useLens(key: string, bytes: number): LensState {
+/** The whole log is read for it, so an agent that writes is waited for. */
+const QUIET_MS = 3000;
+
+export function useLens(key: string, { bytes, updatedAt }: Pick<Session, "bytes" | "updatedAt">): LensState {
   const [isWanted, setWanted] = useState(false);
   const isLarge = bytes > LARGE_BYTES;
   useEffect(() => {
@@ -33,13 +41,23 @@ export function useLens(key: string, bytes: number): LensState {
     return () => clearTimeout(timer);
   }, [isLarge]);
   const { data, error, refetch } = useQuery({
-    queryKey: keys.lens(key, undefined),
+    queryKey: keys.lens(key),
     queryFn: ({ signal }) => api.lens(key, {}, { signal }),
     enabled: isWanted,
     placeholderData: (before) => before,
   });
+  const version = `${bytes} ${updatedAt}`;
+  const read = useRef(version);
+  useEffect(() => {
+    if (!isWanted || read.current === version) return;
+    const timer = setTimeout(() => {
+      read.current = version;
+      void refetch();
+    }, QUIET_MS);
+    return () => clearTimeout(timer);
+  }, [isWanted, refetch, version]);
   const [budget, setBudget] = useState<number>();
-  const effect = useEffectOf(key, data, budget);
+  const { effect, isAsking, reach } = useEffectOf(key, data, budget);
   useFates(data, budget === undefined ? undefined : effect);
   return {
     lens: data,
@@ -49,6 +67,8 @@ export function useLens(key: string, bytes: number): LensState {
     budget,
     setBudget,
     effect: budget === undefined ? undefined : effect,
+    isAsking: budget !== undefined && isAsking,
+    reach,
   };
 }
 
@@ -57,7 +77,7 @@ function useEffectOf(
   key: string,
   lens: LensAnswer | undefined,
   budget: number | undefined,
-): LensAnswer | undefined {
+): { effect: LensAnswer | undefined; isAsking: boolean; reach: () => void } {
   const [effect, setEffect] = useState<LensAnswer>();
   const asker = useRef<Asker>(undefined);
   useEffect(() => {
@@ -69,7 +89,11 @@ function useEffectOf(
   }, [key, lens]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked again when the session changed
   useEffect(() => asker.current?.want(budget), [budget, lens]);
-  return effect;
+  const tokens = lens?.tokens ?? 0;
+  const reach = useCallback(() => {
+    if (tokens > 1) asker.current?.want(tokens - 1);
+  }, [tokens]);
+  return { effect, isAsking: effect?.budget?.asked !== budget, reach };
 }
 
 interface Asker {
