@@ -25,7 +25,7 @@ it.each(PAGES)("%s names no file that is not there", (page) => {
     existsSync(join(root, path)) || (isBeside && existsSync(join(dirname(join(root, page)), path)));
   // What a vendor keeps is named there, too; only TypeScript is surely ours.
   const wanted = pathsIn(page).filter(
-    (path) => /^(src|test|docs|bench)\//.test(path) || (isBeside && path.endsWith(".ts")),
+    (path) => /^(src|web|test|docs|bench)\//.test(path) || (isBeside && path.endsWith(".ts")),
   );
   expect(wanted.filter((path) => !isThere(path))).toEqual([]);
 });
