@@ -51,7 +51,8 @@ export function startLive(): () => void {
         case "session-changed": {
           const key = `${event.data.source}:${event.data.id}`;
           stale("session", key);
-          activeSessions.set((before) => new Map(before).set(key, Date.now()));
+          if (event.data.change !== "vanished")
+            activeSessions.set((before) => new Map(before).set(key, Date.now()));
           overviewsSoon();
           break;
         }

@@ -11,6 +11,8 @@ export interface Reading {
   readonly key: string;
   readonly session: Session;
   readonly outline: Outline;
+  /** Why it cannot be read any more; what is shown was read before. */
+  readonly error: Error | null;
   readonly state: ReadingState;
   readonly showRecord: (origin: Origin, about: string) => void;
 }

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import type { Origin } from "../../../../src/model/session/session.ts";
 import { api, keys } from "../../lib/api.ts";
 import { useStore } from "../../lib/store.ts";
-import { Failure, Skeleton } from "../../ui/states.tsx";
+import { Skeleton } from "../../ui/states.tsx";
 import { SessionListPane } from "../sessions/session-list-pane.tsx";
 import { Conversation } from "./conversation/conversation.tsx";
 import { firstPage, pageQuery } from "./conversation/turn-pages.ts";
@@ -14,6 +14,7 @@ import { FindBar } from "./find/find-bar.tsx";
 import { Header } from "./header/header.tsx";
 import { InspectorDrawer } from "./inspector/drawer.tsx";
 import { Inspector } from "./inspector/inspector.tsx";
+import { Missing } from "./missing.tsx";
 import { createReadingState, type Reading, ReadingContext } from "./reading.ts";
 import { RecordDialog, type RecordRequest } from "./record-dialog.tsx";
 import css from "./session.module.css";
@@ -49,7 +50,7 @@ function OneSession({ sessionKey }: { readonly sessionKey: string }) {
   if (error && !data)
     return (
       <div className={css.reading}>
-        <Failure error={error} retry={() => void refetch()} />
+        <Missing error={error} retry={() => void refetch()} />
       </div>
     );
   if (!data)
@@ -58,16 +59,19 @@ function OneSession({ sessionKey }: { readonly sessionKey: string }) {
         <Skeleton rows={6} height={88} />
       </div>
     );
-  return <Loaded sessionKey={sessionKey} outline={data} firstTurn={firstTurn} />;
+  return <Loaded sessionKey={sessionKey} outline={data} error={error} firstTurn={firstTurn} />;
 }
 
 function Loaded({
   sessionKey,
   outline,
+  error,
   firstTurn,
 }: {
   readonly sessionKey: string;
   readonly outline: Outline;
+  /** What is shown was read before, and cannot be read now. */
+  readonly error: Error | null;
   readonly firstTurn: number | undefined;
 }) {
   const [state] = useState(createReadingState);
@@ -78,10 +82,11 @@ function Loaded({
       key: sessionKey,
       session,
       outline,
+      error,
       state,
       showRecord: (origin: Origin, about: string) => setRecord({ origin, about }),
     }),
-    [outline, session, sessionKey, state],
+    [error, outline, session, sessionKey, state],
   );
   const find = useSearch({ from: "/s/$key", select: (search) => search.find });
   const isFinding = useStore(state.isFinding) || find !== undefined;

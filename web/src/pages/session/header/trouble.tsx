@@ -4,13 +4,14 @@ import { PROBLEM_CODES } from "../../../../../src/model/problem.ts";
 import { openRemedy, remedyLabel } from "../../../change/remedies.ts";
 import { clean } from "../../../text/clean.ts";
 import { Button } from "../../../ui/button.tsx";
+import { describe } from "../../../ui/states.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { useReading } from "../reading.ts";
 import { sentence } from "../sentence.ts";
 import css from "./header.module.css";
 
 export function Trouble() {
-  const { session, outline } = useReading();
+  const { session, outline, error } = useReading();
   // What its program tolerates is listed beside, not called out.
   const grave = outline.problems.filter(({ code }) => PROBLEM_CODES[code]?.severity !== "oddity");
   const [first, ...more] = grave;
@@ -22,6 +23,13 @@ export function Trouble() {
           The files of this session are gone since <Time at={session.vanishedAt} />. This is the copy that was
           kept; a clone makes it a session again.
         </span>
+      </div>
+    );
+  if (error)
+    return (
+      <div className={css.trouble} role="note">
+        <TriangleAlert aria-hidden="true" />
+        <span>{clean(describe(error).message)}. What is shown was read before.</span>
       </div>
     );
   if (!first) return null;
