@@ -81,6 +81,18 @@ describe("the installed library", () => {
     ]);
   });
 
+  it("has a client of the API that needs nothing of Node, and says when nobody answers", () => {
+    const file = join(app, "client.mjs");
+    const program = `import { createClient } from "rethread/client";
+const client = createClient({ baseUrl: "http://127.0.0.1:1" });
+console.log(await client.health().catch(({ code, status }) => [code, status]));`;
+    writeFileSync(file, program);
+    expect(readFileSync(join(app, "node_modules/rethread/dist/lib/client.js"), "utf8")).not.toMatch(
+      /node:|require\(|^import/m,
+    );
+    expect(run(process.execPath, file).stdout).toBe("[ 'unreachable', 0 ]\n");
+  });
+
   it("has an example for every chapter of its page", () => {
     expect(EXAMPLES.length).toBeGreaterThanOrEqual(9);
   });
@@ -93,12 +105,23 @@ describe("the installed library", () => {
   it("has types that fit its examples and the README's, for whoever checks libraries, too", () => {
     for (const name of ["@types", "undici-types"])
       symlinkSync(join(root, "node_modules", name), join(app, "node_modules", name));
-    const files = ["wrong.ts", "readme.ts", ...EXAMPLES.map((_, index) => fileOf(index))];
+    const files = ["wrong.ts", "readme.ts", "client.ts", ...EXAMPLES.map((_, index) => fileOf(index))];
     writeFileSync(
       join(app, "wrong.ts"),
       'import { replay } from "rethread";\nexport const mode: number = replay([]).mode;\n',
     );
     writeFileSync(join(app, "readme.ts"), /^```ts\n([\s\S]*?)^```/m.exec(readme)?.[1] ?? "");
+    writeFileSync(
+      join(app, "client.ts"),
+      `import { type Answer, createClient } from "rethread/client";
+const client = createClient({ baseUrl: "http://127.0.0.1:1", token: "x" });
+export const tree: Promise<Answer<"tree">> = client.tree();
+export const titles = async (): Promise<string[]> =>
+  (await client.sessions({ limit: 3, q: "x" })).sessions.map(({ title }) => title);
+export const mark = async (): Promise<string> =>
+  (await client.plan("clone", { session: "x", tools: { truncate: 100 } })).fingerprint;
+`,
+    );
     const strict = ["--noEmit", "--strict", "--exactOptionalPropertyTypes", "--types", "node"];
     const words = [...strict, "--module", "nodenext", "--target", "es2024", ...files];
     expect(run(process.execPath, join(root, "node_modules/typescript/bin/tsc"), ...words).stdout.trim()).toBe(

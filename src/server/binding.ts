@@ -12,9 +12,15 @@ export interface Binding {
   readonly served: ServedNames;
   /** Scheme, host and port, as a browser would open it. */
   baseAt(port: number): string;
+  /** As a process of this machine reaches it, whatever names it is known by elsewhere. */
+  localBaseAt(port: number): string;
 }
 
 const EVERYWHERE = ["0.0.0.0", "::"];
+const LOCAL: ReadonlyMap<string, string> = new Map([
+  ["0.0.0.0", "127.0.0.1"],
+  ["::", "::1"],
+]);
 
 export function toBinding(
   host = "127.0.0.1",
@@ -37,6 +43,7 @@ export function toBinding(
     host,
     ...(tls && { tls }),
     served: { names: new Set(names.map((name) => name.toLowerCase())), scheme },
+    localBaseAt: (port) => `${scheme}://${bracketed(LOCAL.get(host) ?? host)}:${port}`,
     baseAt: (port) => `${scheme}://${bracketed(shown)}:${port}`,
   };
 }

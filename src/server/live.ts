@@ -24,6 +24,7 @@ export interface LiveParts {
   note(sentence: string): void;
 }
 
+const START_MS = 50;
 const PROGRESS_MS = 200;
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 60_000;
@@ -62,6 +63,8 @@ export function startLive({ app, events, storeIdentity, journalMark, pause, note
     if (changes.length > 0) tellWrites();
   };
   const work = async (): Promise<void> => {
+    // Whoever waits for the server to be ready is told first.
+    await pause(START_MS, signal);
     while (!signal.aborted) {
       try {
         await watch.run(app, {}, onReport, { signal, onProgress: progress.update, onNotice: note });

@@ -13,6 +13,8 @@ export interface ServerRecord {
   readonly port: number;
   /** Scheme, host and port. */
   readonly base: string;
+  /** The same as this machine reaches it. */
+  readonly localBase: string;
   readonly token: string;
   /** Of a server with TLS: by it, the second one knows the first. */
   readonly certificate?: string;
@@ -72,7 +74,7 @@ function toRecord(text: string | undefined): ServerRecord | undefined {
 
 /** A code for the pages of the server that the record is about; nothing where another one answers there, or none. */
 export async function askForCode(record: ServerRecord): Promise<string | undefined> {
-  const { base, token, instance, certificate } = record;
+  const { localBase: base, token, instance, certificate } = record;
   const how = certificate === undefined ? {} : { certificate };
   // Nobody else gets the token, even where another program has the port by now.
   const health = (await askServer(`${base}/api/health`, { method: "GET", ...how })) as

@@ -160,6 +160,7 @@ async function start(
       pid: process.pid,
       port: listening.port,
       base,
+      localBase: binding.localBaseAt(listening.port),
       token,
       ...(binding.tls && { certificate: Buffer.from(binding.tls.cert).toString() }),
     });

@@ -1,5 +1,5 @@
 /** The server as a process: its line, its record, a second one beside it, and how it ends. */
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import {
   existsSync,
   globSync,
@@ -11,6 +11,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
+import { request } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -197,6 +198,32 @@ describe("its address", () => {
     const { code, stdout } = await run("--no-open", "--json", "--host", host);
     expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 2, error: { code: "usage" } });
     expect(existsSync(join(folder, "data/server"))).toBe(false);
+  });
+
+  it("is served further with TLS, under the names of the certificate, and found again", async (test) => {
+    const words =
+      "req -x509 -newkey rsa:2048 -nodes -keyout key.pem -out cert.pem -days 2 -subj /CN=box -addext subjectAltName=DNS:box.example,IP:127.0.0.1";
+    if (spawnSync("openssl", words.split(" "), { cwd: folder }).status !== 0) return test.skip();
+    const tls = ["--host", "0.0.0.0", "--tls-cert", "cert.pem", "--tls-key", "key.pem"];
+    const { line } = await serve(...tls);
+    expect(line.url).toMatch(/^https:\/\/box\.example:\d+\/\?code=/);
+    const ask = (name: string): Promise<number | undefined> =>
+      new Promise((resolve, reject) => {
+        const ca = readFileSync(join(folder, "cert.pem"));
+        const headers = { host: `${name}:${line.port}` };
+        const path = { host: "127.0.0.1", port: line.port, path: "/api/health", agent: false };
+        request({ ...path, ca, headers, checkServerIdentity: () => undefined }, (answer) => {
+          answer.resume();
+          resolve(answer.statusCode);
+        })
+          .on("error", reject)
+          .end();
+      });
+    expect([await ask("box.example"), await ask("127.0.0.1"), await ask("other.example")]).toEqual([
+      200, 200, 403,
+    ]);
+    const second = await run("--no-open", "--json", ...tls);
+    expect(JSON.parse(second.stdout)).toMatchObject({ pid: line.pid, token: line.token });
   });
 
   it("needs both files, and a port that there is", async () => {
