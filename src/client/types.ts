@@ -57,8 +57,14 @@ export interface ExportQuery {
   readonly dropThinking?: boolean;
   /** Leaves out all tool calls and their results. */
   readonly dropTools?: boolean;
+  /** Leaves out so many percent of the oldest tool calls. */
+  readonly dropOldestTools?: number;
+  /** Cuts tool calls and results that have more characters. */
+  readonly truncateTools?: number;
   /** Leaves out so many percent of the oldest turns. */
   readonly dropOldest?: number;
+  /** Leaves out so many of the oldest turns. */
+  readonly dropOldestTurns?: number;
   readonly summarize?: boolean;
 }
 

@@ -48,8 +48,17 @@ const PARAMETERS: readonly Parameter[] = [
   ),
   inQuery("dropThinking", (z) => z.boolean().describe("likewise: leave out the model's thinking")),
   inQuery("dropTools", (z) => z.boolean().describe("likewise: leave out all tool calls and their results")),
+  inQuery("dropOldestTools", (z) =>
+    z.number().min(0).max(100).describe("likewise: leave out so many percent of the oldest tool calls"),
+  ),
+  inQuery("truncateTools", (z) =>
+    z.int().min(0).describe("likewise: cut tool calls and results that have more characters"),
+  ),
   inQuery("dropOldest", (z) =>
     z.number().min(0).max(100).describe("likewise: leave out so many percent of the oldest turns"),
+  ),
+  inQuery("dropOldestTurns", (z) =>
+    z.int().min(0).describe("likewise: leave out so many of the oldest turns"),
   ),
   inQuery("summarize", (z) =>
     z.boolean().describe("likewise: put a summary in the place of turns that are left out"),
@@ -146,6 +155,9 @@ function toInput(format: Format, query: URLSearchParams, file: { sessions: strin
   };
   const budget = numberOf("budget");
   const percent = numberOf("dropOldest");
+  const count = numberOf("dropOldestTurns");
+  const oldest = numberOf("dropOldestTools");
+  const truncate = numberOf("truncateTools");
   return {
     name: "export-transcript",
     input: {
@@ -154,8 +166,11 @@ function toInput(format: Format, query: URLSearchParams, file: { sessions: strin
       ...redact,
       ...(budget !== undefined && { budget }),
       ...(has("dropThinking") && { dropThinking: true }),
+      ...(truncate !== undefined && { tools: { truncate } }),
+      ...(oldest !== undefined && { tools: { oldest } }),
       ...(has("dropTools") && { tools: "drop" }),
       ...(percent !== undefined && { dropOldest: { percent } }),
+      ...(count !== undefined && { dropOldest: { count } }),
       ...(has("summarize") && { summarize: true }),
     },
   };

@@ -102,8 +102,11 @@ export function DownloadInstead({ change: { request, choices, facts } }: { reado
   const url = api.exportUrl(session, {
     format: source === "vscode" ? "vscode" : "copilot",
     ...reduction,
-    ...(tools !== undefined && { dropTools: tools === "drop" }),
+    ...(tools === "drop" && { dropTools: true }),
+    ...(typeof tools === "object" && "oldest" in tools && { dropOldestTools: tools.oldest }),
+    ...(typeof tools === "object" && "truncate" in tools && { truncateTools: tools.truncate }),
     ...(dropOldest && "percent" in dropOldest && { dropOldest: dropOldest.percent }),
+    ...(dropOldest && "count" in dropOldest && { dropOldestTurns: dropOldest.count }),
   });
   return (
     <a className={buttonClass({ size: "small" })} href={url} download>
