@@ -10,6 +10,7 @@ import { copyText } from "../../lib/clipboard.ts";
 import { columnsOf, firstLine } from "./columns.ts";
 import type { Table, Value } from "./csv.ts";
 import css from "./grid.module.css";
+import { measureText } from "./measure-text.ts";
 import { RowDialog } from "./row-dialog.tsx";
 import { linksOf, type SessionLink } from "./session-links.ts";
 
@@ -28,7 +29,7 @@ interface Order {
 
 export function Grid({ table }: { readonly table: Table }) {
   const scroller = useRef<HTMLDivElement>(null);
-  const columns = useMemo(() => columnsOf(table), [table]);
+  const columns = useMemo(() => columnsOf(table, measureText), [table]);
   const linkOf = useMemo(() => linksOf(table), [table]);
   const [order, setOrder] = useState<Order>();
   const rows = useMemo(() => sorted(table.rows, order), [table, order]);

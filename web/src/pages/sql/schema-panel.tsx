@@ -23,7 +23,7 @@ export function SchemaPanel({
   const schema = useQuery({ queryKey: keys.schema, queryFn: ({ signal }) => api.schema({ signal }) });
   return (
     <div className={css.panel}>
-      <Group title="Saved queries" isOpen={own.length > 0}>
+      <Group key={own.length > 0 ? "some" : "none"} title="Saved queries" isOpen={own.length > 0}>
         {own.length === 0 && <p className={css.none}>Save a query to find it here.</p>}
         {own.map((query) => (
           <div key={query.name} className={css.query}>

@@ -18,6 +18,8 @@ export interface HeadRow {
   readonly key: string;
   readonly title: string;
   readonly count: number;
+  /** Of the first of the family. */
+  readonly session: string | undefined;
 }
 
 export type Row = SessionRow | HeadRow;
@@ -26,12 +28,25 @@ export type Row = SessionRow | HeadRow;
 export function toRows(families: readonly Relative[], lone: readonly Relative[], words: string): Row[] {
   const rows: Row[] = [];
   for (const family of families.filter((each) => someRelative(each, words))) {
-    rows.push({ type: "head", key: `family ${toKey(family)}`, title: family.title, count: countOf(family) });
+    const session = toKey(family);
+    rows.push({
+      type: "head",
+      key: `family ${session}`,
+      title: family.title,
+      count: countOf(family),
+      session: firstHere(family),
+    });
     addTo(rows, family, 0, undefined);
   }
   const alone = lone.filter((each) => matches(each, words));
   if (alone.length > 0) {
-    rows.push({ type: "head", key: "alone", title: "Sessions without copies", count: alone.length });
+    rows.push({
+      type: "head",
+      key: "alone",
+      title: "Sessions without copies",
+      count: alone.length,
+      session: undefined,
+    });
     for (const relative of alone) addTo(rows, relative, 0, undefined);
   }
   return rows;
@@ -41,6 +56,16 @@ function addTo(rows: Row[], relative: Relative, depth: number, parent: number | 
   const at = rows.length;
   rows.push({ type: "session", key: toKey(relative), relative, depth, parent });
   for (const child of relative.children) addTo(rows, child, depth + 1, at);
+}
+
+/** One by which the family can be asked for. */
+function firstHere(relative: Relative): string | undefined {
+  if (relative.isHere) return toKey(relative);
+  for (const child of relative.children) {
+    const found = firstHere(child);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 export const countOf = ({ children }: Relative): number =>

@@ -67,7 +67,7 @@ export function Tree() {
       ) : rows.length === 0 ? (
         <NoFamilies words={words} isOne={search.session !== undefined} />
       ) : (
-        <Graph rows={rows} more={more} asked={search.session} />
+        <Graph rows={rows} more={more} asked={search.session} words={words} />
       )}
     </div>
   );
@@ -91,10 +91,12 @@ function Graph({
   rows,
   more,
   asked,
+  words,
 }: {
   readonly rows: readonly Row[];
   readonly more: (() => void) | undefined;
   readonly asked: string | undefined;
+  readonly words: string;
 }) {
   const navigate = useNavigate();
   const scroller = useRef<HTMLDivElement>(null);
@@ -119,6 +121,8 @@ function Graph({
   // Filtering changes which rows are heads.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the sizes follow from the rows
   useEffect(() => virtual.measure(), [rows]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what matches other words is read from its beginning
+  useEffect(() => virtual.scrollToOffset(0), [words]);
   const items = virtual.getVirtualItems();
   useEndInSight((items.at(-1)?.index ?? 0) >= rows.length - 20, more);
 
@@ -202,6 +206,11 @@ function Graph({
                   <li key={row.key} className={css.family} style={style}>
                     <h2>{row.title}</h2>
                     <span>{plural(row.count, "session", "sessions")}</span>
+                    {asked === undefined && row.session !== undefined && (
+                      <Link to="/tree" search={{ session: row.session }} className={css.only}>
+                        Only this family
+                      </Link>
+                    )}
                   </li>
                 );
               const parent = row.parent === undefined ? undefined : rows[row.parent];
