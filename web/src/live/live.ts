@@ -1,4 +1,5 @@
 /** Listens to the server's events, and marks what they make stale; so nothing is ever asked on a timer. */
+import { amount, bytes } from "../../../src/present/text/measure.ts";
 import { api, queryClient } from "../lib/api.ts";
 import { createStore } from "../lib/store.ts";
 
@@ -8,7 +9,17 @@ export const connection = createStore<Connection>("connecting");
 export interface IndexProgress {
   readonly done: number;
   readonly total: number;
+  /** Where `done` and `total` are bytes of several sessions: how many of those are done. */
+  readonly sessions?: { readonly done: number; readonly total: number };
 }
+
+/** "120 of 4,212": of sessions, where that is known. */
+export function progressText({ done, total, sessions }: IndexProgress): string {
+  return sessions
+    ? `${amount(sessions.done)} of ${amount(sessions.total)}`
+    : `${bytes(done)} of ${bytes(total)}`;
+}
+
 export const indexProgress = createStore<IndexProgress | undefined>(undefined);
 
 /** When an agent last wrote to a session, as far as this page has seen it. */

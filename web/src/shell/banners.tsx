@@ -1,10 +1,9 @@
 /** What concerns every view: the demo, an index that is being made, a server that is gone. */
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { amount } from "../../../src/present/text/measure.ts";
 import { api, keys } from "../lib/api.ts";
 import { useStore } from "../lib/store.ts";
-import { connection, indexProgress } from "../live/live.ts";
+import { connection, indexProgress, progressText } from "../live/live.ts";
 import css from "./shell.module.css";
 
 /** A server that restarts is back sooner than this. */
@@ -36,7 +35,7 @@ export function Banners() {
       )}
       {progress && (
         <div className={css.banner} role="status">
-          Reading sessions: {amount(progress.done)} of {amount(progress.total)}
+          Reading sessions: {progressText(progress)}
           <progress value={progress.done} max={progress.total} aria-label="Index" />
         </div>
       )}

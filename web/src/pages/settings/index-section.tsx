@@ -5,7 +5,7 @@ import { useState } from "react";
 import { amount, bytes } from "../../../../src/present/text/measure.ts";
 import { api } from "../../lib/api.ts";
 import { useStore } from "../../lib/store.ts";
-import { indexProgress } from "../../live/live.ts";
+import { indexProgress, progressText } from "../../live/live.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { describe } from "../../ui/states.tsx";
@@ -44,7 +44,7 @@ export function IndexSection({
           progress ? (
             <span className={css.progress} role="status">
               <progress value={progress.done} max={Math.max(1, progress.total)} aria-label="Index" />
-              {amount(progress.done)} of {amount(progress.total)}
+              {progressText(progress)}
             </span>
           ) : (
             "While the server runs, it notices what agents write by itself."
