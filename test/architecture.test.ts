@@ -65,6 +65,19 @@ describe("the rooms", () => {
     expect(touching).toEqual([]);
   });
 
+  it("keep the client fit for browsers: of other rooms it has types alone, and nothing of Node", () => {
+    const client = files.filter((file) => roomOf(file) === "client");
+    expect(client.length).toBeGreaterThan(5);
+    const loaded = client.flatMap((file) =>
+      [
+        ...readFileSync(join(src, file), "utf8").matchAll(
+          /^(?:import|export) (?!type )[^;]*?from "([^"]+)"/gm,
+        ),
+      ].map((match) => match[1] ?? ""),
+    );
+    expect(loaded.filter((path) => !path.startsWith("./"))).toEqual([]);
+  });
+
   it("leave the environment to one file each", () => {
     const reading = files.filter(
       (file) =>
