@@ -1,8 +1,10 @@
 /** The dialog of every change: what to choose, what will happen, and then what was done. */
+
 import { useQuery } from "@tanstack/react-query";
 import { useId, useRef } from "react";
 import { api, keys } from "../lib/api.ts";
 import { fromKey } from "../lib/session-key.ts";
+import { clean } from "../text/clean.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { SourceMark } from "../ui/marks.tsx";
 import { Time } from "../ui/time.tsx";
@@ -48,7 +50,7 @@ const firstField = (within: HTMLElement | null): HTMLElement | null =>
 /** Which session it is about. */
 export function About({ change: { request, facts } }: { readonly change: Change }) {
   const { sessions, input = {} } = request;
-  const title = facts?.session.title ?? request.title;
+  const title = clean(facts?.session.title ?? request.title ?? sessions[0] ?? "");
   if (sessions.length > 1 || request.kind === "rescue-all")
     return <>As one write, which is undone as a whole</>;
   const [session] = sessions;
@@ -57,8 +59,8 @@ export function About({ change: { request, facts } }: { readonly change: Change 
   return (
     <span className={css.about}>
       <SourceMark source={facts?.session.source ?? fromKey(session).source} />
-      <span className="ellipsis" title={title ?? session}>
-        {title ?? session}
+      <span className="ellipsis" title={title}>
+        {title}
       </span>
     </span>
   );
@@ -73,9 +75,7 @@ function AboutWrite({ operation }: { readonly operation: string }) {
       {write && (
         <>
           {WRITE_KINDS[write.kind].done} <SourceMark source={write.from.source} />
-          <span className="ellipsis" title={write.title}>
-            {write.title || write.from.id}
-          </span>
+          <span className="ellipsis">{clean(write.title) || write.from.id}</span>
           <span>
             · <Time at={write.at} />
           </span>

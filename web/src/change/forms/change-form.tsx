@@ -1,9 +1,11 @@
 /** The choices of a change, by its kind. */
+
 import { useRef, useState } from "react";
 import { bytes, plural } from "../../../../src/present/text/measure.ts";
 import { api } from "../../lib/api.ts";
 import { fromKey } from "../../lib/session-key.ts";
 import { sourceOf } from "../../lib/sources.ts";
+import { clean } from "../../text/clean.ts";
 import { Button } from "../../ui/button.tsx";
 import { CheckField, SelectField, TextField } from "../../ui/field.tsx";
 import { describe } from "../../ui/states.tsx";
@@ -90,7 +92,8 @@ function NameField({
   label,
   suffix,
 }: FormProps & { readonly label: string; readonly suffix?: string }) {
-  const title = facts?.session.title ?? request.title;
+  const known = facts?.session.title ?? request.title;
+  const title = known === undefined ? undefined : clean(known);
   return (
     <TextField
       label={label}

@@ -1,7 +1,9 @@
 /** Chooses the last turn that is kept: a list of prompts in which what comes after is struck out. */
+
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useEffect, useId, useRef } from "react";
 import { plural } from "../../../../src/present/text/measure.ts";
+import { clean } from "../../text/clean.ts";
 import type { Facts } from "../use-change.ts";
 import css from "./form.module.css";
 
@@ -71,8 +73,8 @@ export function TurnPicker({
                 onKeyDown={onKeyDown}
               >
                 <span className={css.number}>{turn.index}</span>
-                <span className="ellipsis" title={turn.prompt}>
-                  {turn.prompt || "(no prompt)"}
+                <span className="ellipsis" title={clean(turn.prompt)}>
+                  {clean(turn.prompt) || "(no prompt)"}
                 </span>
                 {turn.toolCalls > 0 && (
                   <span className={css.tools}>{plural(turn.toolCalls, "call", "calls")}</span>

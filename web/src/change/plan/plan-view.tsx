@@ -1,7 +1,9 @@
 /** What a plan will do: in words, in numbers, file by file, and what is lost by it. */
+
 import { CircleCheck, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { amount, plural } from "../../../../src/present/text/measure.ts";
+import { clean } from "../../text/clean.ts";
 import type { ChangeKind } from "../change.ts";
 import type { Choices } from "../choices.ts";
 import { SIZED } from "../kinds.ts";
@@ -36,7 +38,7 @@ export function PlanView({
     );
   return (
     <div className={css.plan}>
-      <p className={css.words}>{describePlan(kind, plan, choices)}</p>
+      <p className={css.words}>{clean(describePlan(kind, plan, choices))}</p>
       {plan.alreadyFits && (
         <p className={css.note}>The session already fits the budget: nothing needs to be left out.</p>
       )}
@@ -47,8 +49,8 @@ export function PlanView({
       <WorkspaceFiles plan={plan} />
       {plan.checkpoint && (
         <details className={css.more}>
-          <summary>The summary: {plan.checkpoint.title}</summary>
-          <pre className={css.summary}>{plan.checkpoint.summary}</pre>
+          <summary>The summary: {clean(plan.checkpoint.title)}</summary>
+          <pre className={css.summary}>{clean(plan.checkpoint.summary)}</pre>
         </details>
       )}
       <Named plan={plan} />
@@ -92,7 +94,7 @@ function Lost({
       </h3>
       <ul>
         {lines.map((line) => (
-          <li key={line}>{line}</li>
+          <li key={line}>{clean(line)}</li>
         ))}
       </ul>
     </section>
@@ -112,8 +114,8 @@ function Named({ plan: { sessions = [] } }: { readonly plan: Plan }) {
     <Block title={plural(sessions.length, "session", "sessions")}>
       <ul className={css.lines}>
         {sessions.slice(0, NAMED).map(({ source, id, title }) => (
-          <li key={`${source}:${id}`} className="ellipsis" title={title}>
-            {title || id}
+          <li key={`${source}:${id}`} className="ellipsis">
+            {clean(title) || id}
           </li>
         ))}
         <Rest count={sessions.length - NAMED} />

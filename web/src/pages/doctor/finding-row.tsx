@@ -1,4 +1,5 @@
 /** One thing that is wrong: what it means, where it is, the raw record there, and what helps. */
+
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Copy } from "lucide-react";
@@ -7,6 +8,7 @@ import { amount, bytes } from "../../../../src/present/text/measure.ts";
 import { openRemedy, remedyLabel } from "../../change/remedies.ts";
 import { api, keys } from "../../lib/api.ts";
 import { copyText } from "../../lib/clipboard.ts";
+import { clean } from "../../text/clean.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { SourceMark } from "../../ui/marks.tsx";
 import { describe } from "../../ui/states.tsx";
@@ -42,7 +44,7 @@ export function FindingRow({
             <SourceMark source={source} />
             {session !== null && title !== null ? (
               <Link to="/s/$key" params={{ key: `${source}:${session}` }} className="ellipsis">
-                {title}
+                {clean(title)}
               </Link>
             ) : (
               <span className="ellipsis">{session ?? source}</span>
@@ -53,7 +55,7 @@ export function FindingRow({
             {meaningOf(code)} <code className={css.code}>{code}</code>
           </p>
         )}
-        <p className={css.message}>{message}</p>
+        <p className={css.message}>{clean(message)}</p>
         {places.map((place) => (
           <Place key={`${place.path}:${place.line}`} finding={place} />
         ))}
@@ -120,7 +122,7 @@ function RawRecord({ session, line }: { readonly session: string; readonly line:
   if (!data) return <p className={css.hint}>Reading line {line}…</p>;
   return (
     <>
-      <pre className={css.record}>{data.text}</pre>
+      <pre className={css.record}>{clean(data.text)}</pre>
       {data.cut && <p className={css.hint}>The record has {bytes(data.bytes)}; this is the start of it.</p>}
     </>
   );

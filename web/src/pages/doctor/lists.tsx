@@ -1,4 +1,5 @@
 /** The problems in their groups: by workspace and session, or by what is wrong. */
+
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
@@ -6,6 +7,7 @@ import { plural } from "../../../../src/present/text/measure.ts";
 import { api, keys } from "../../lib/api.ts";
 import { toKey } from "../../lib/session-key.ts";
 import { sourceOf } from "../../lib/sources.ts";
+import { clean } from "../../text/clean.ts";
 import { Button } from "../../ui/button.tsx";
 import { Badge, SourceMark } from "../../ui/marks.tsx";
 import css from "./doctor.module.css";
@@ -61,7 +63,9 @@ function useFolders(): (patient: Patient) => string {
 
 function PatientCard({ patient }: { readonly patient: Patient }) {
   const { source, session, title, key, findings } = patient;
-  const name = title ?? (session === null ? `Files of ${sourceOf(source).short}` : session);
+  const name =
+    (title === null ? null : clean(title)) ??
+    (session === null ? `Files of ${sourceOf(source).short}` : session);
   return (
     <article className={css.card}>
       <header>

@@ -1,4 +1,5 @@
 /** One write: what it did to which session, its state, its backup, and the way back. */
+
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ChevronRight, Undo2 } from "lucide-react";
@@ -9,6 +10,7 @@ import { nounFor, WRITE_KINDS, type Write } from "../../change/writes.ts";
 import { api, queryClient } from "../../lib/api.ts";
 import { toKey } from "../../lib/session-key.ts";
 import { useNow } from "../../lib/use-now.ts";
+import { clean } from "../../text/clean.ts";
 import { Button } from "../../ui/button.tsx";
 import { Badge, SourceMark } from "../../ui/marks.tsx";
 import { describe } from "../../ui/states.tsx";
@@ -55,8 +57,8 @@ export function WriteRow({
             <span className={css.title}>
               <b>{done}</b>
               <SourceMark source={from.source} />
-              <span className="ellipsis" title={title}>
-                {title || from.id}
+              <span className="ellipsis" title={clean(title)}>
+                {clean(title) || from.id}
               </span>
             </span>
             <span className={css.sub}>
