@@ -14,7 +14,7 @@ export function Banners() {
   const progress = useStore(indexProgress);
   const isLost = useLost();
   return (
-    <>
+    <section aria-label="Notices">
       {isLost && (
         <div className={css.banner} data-tone="bad" role="alert">
           The server is not running. What is shown stays, and this page reconnects by itself; start it with{" "}
@@ -39,7 +39,7 @@ export function Banners() {
           <progress value={progress.done} max={progress.total} aria-label="Index" />
         </div>
       )}
-    </>
+    </section>
   );
 }
 
