@@ -4,6 +4,7 @@ import { Plus } from "lucide-react";
 import type { Answer } from "../../../../src/client/index.ts";
 import { plural } from "../../../../src/present/text/measure.ts";
 import { useStore } from "../../lib/store.ts";
+import { clean } from "../../text/clean.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { LiveDot } from "../../ui/marks.tsx";
 import { Skeleton } from "../../ui/states.tsx";
@@ -43,7 +44,7 @@ export function ChatList({
               aria-current={chat.id === current ? "page" : undefined}
             >
               <span className={css.entryTitle}>
-                <span className="ellipsis">{chat.title || "Without a title"}</span>
+                <span className="ellipsis">{clean(chat.title) || "Without a title"}</span>
                 {live.get(chat.id)?.status === "answering" && <LiveDot label="being answered" />}
               </span>
               <span className={css.entryFacts}>

@@ -8,6 +8,7 @@ import { useShortcuts } from "../../keys/keys.ts";
 import { api, keys } from "../../lib/api.ts";
 import { useStore } from "../../lib/store.ts";
 import { connection } from "../../live/live.ts";
+import { clean } from "../../text/clean.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Failure, Skeleton } from "../../ui/states.tsx";
 import { Announcer } from "./announcer.tsx";
@@ -87,13 +88,13 @@ export function Conversation({ id, refusal }: { readonly id: string; readonly re
   if (!data) return <Skeleton rows={6} height={72} />;
   const { chat } = data;
   return (
-    <section className={css.conversation} aria-label={chat.title || "Conversation"}>
+    <section className={css.conversation} aria-label={clean(chat.title) || "Conversation"}>
       <header className={css.header}>
         <Link to="/chat" className={css.back} aria-label="All conversations">
           <ChevronLeft />
         </Link>
         <div className={css.headings}>
-          <h2 className="ellipsis">{chat.title || "Without a title"}</h2>
+          <h2 className="ellipsis">{clean(chat.title) || "Without a title"}</h2>
           <p className="ellipsis" title={chat.workspace}>
             {chat.workspace}
           </p>

@@ -52,7 +52,7 @@ export function Answered({
   return (
     <article className={css.answered} aria-label="Copilot CLI">
       {pieces ? (
-        <Pieces pieces={pieces} />
+        <Pieces pieces={pieces.filter((piece) => piece.kind !== "notice" || piece.text !== reason)} />
       ) : (
         <>
           {tools.map(({ name, says, isDone }, number) => (

@@ -7,6 +7,7 @@ import { plural } from "../../../../src/present/text/measure.ts";
 import { api, keys } from "../../lib/api.ts";
 import { fromKey } from "../../lib/session-key.ts";
 import { sourceOf } from "../../lib/sources.ts";
+import { clean } from "../../text/clean.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { Empty, Failure, Skeleton } from "../../ui/states.tsx";
 import { sendMessage } from "./answers.ts";
@@ -57,7 +58,7 @@ export function NewConversation({
           <ChevronLeft />
         </Link>
         <div className={css.headings}>
-          <h2 className="ellipsis">{about ? about.title : "New conversation"}</h2>
+          <h2 className="ellipsis">{about ? clean(about.title) : "New conversation"}</h2>
           {about && (
             <p className="ellipsis">
               continues a session of Copilot CLI · {plural(about.turns, "turn", "turns")} so far

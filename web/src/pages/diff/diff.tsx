@@ -11,6 +11,7 @@ import { api, keys } from "../../lib/api.ts";
 import { toKey } from "../../lib/session-key.ts";
 import { sourceOf } from "../../lib/sources.ts";
 import { diffRoute } from "../../router.tsx";
+import { clean } from "../../text/clean.ts";
 import { Button, buttonClass, IconButton } from "../../ui/button.tsx";
 import { SourceMark } from "../../ui/marks.tsx";
 import { Empty, Failure, Skeleton } from "../../ui/states.tsx";
@@ -92,7 +93,7 @@ function Chosen({
         <Picker label={`Session on the ${label.toLowerCase()}`} not={other} onPick={onPick} />
       ) : (
         <div className={css.picked}>
-          <span className="ellipsis">{data?.session.title ?? name}</span>
+          <span className="ellipsis">{clean(data?.session.title ?? name)}</span>
           <Button size="small" onClick={onClear}>
             Change
           </Button>
@@ -181,8 +182,13 @@ function Head({
       <div>
         <h2>
           <SourceMark source={session.source} />
-          <Link to="/s/$key" params={{ key: toKey(session) }} className={css.title} title={session.title}>
-            {session.title}
+          <Link
+            to="/s/$key"
+            params={{ key: toKey(session) }}
+            className={css.title}
+            title={clean(session.title)}
+          >
+            {clean(session.title)}
           </Link>
         </h2>
         <p>

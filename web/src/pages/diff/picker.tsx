@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
 import { api, keys } from "../../lib/api.ts";
 import { toKey } from "../../lib/session-key.ts";
+import { clean } from "../../text/clean.ts";
 import { SourceMark } from "../../ui/marks.tsx";
 import { Suggest } from "../../ui/suggest.tsx";
 import { Time } from "../../ui/time.tsx";
@@ -41,7 +42,7 @@ export function Picker({
       {(session) => (
         <>
           <SourceMark source={session.source} />
-          <span className="ellipsis">{session.title}</span>
+          <span className="ellipsis">{clean(session.title)}</span>
           <span className={css.about}>
             <span className="ellipsis">{session.repository ?? ""}</span>
             <Time at={session.updatedAt} isBrief />

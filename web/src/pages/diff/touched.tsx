@@ -1,6 +1,7 @@
 /** Files and commands of the turns that differ, by the side that has them. */
 import type { Answer } from "../../../../src/client/index.ts";
 import { plural } from "../../../../src/present/text/measure.ts";
+import { clean } from "../../text/clean.ts";
 import css from "./diff.module.css";
 
 type Sides = Answer<"diff">["files"];
@@ -46,13 +47,13 @@ function Column({
       {files.length + commands.length === 0 && <p className="muted">nothing</p>}
       <ul>
         {files.map((file) => (
-          <li key={`file ${file}`} title={file}>
-            {file}
+          <li key={`file ${file}`} title={clean(file)}>
+            {clean(file)}
           </li>
         ))}
         {commands.map((command) => (
-          <li key={`command ${command}`} title={command}>
-            $ {command}
+          <li key={`command ${command}`} title={clean(command)}>
+            $ {clean(command)}
           </li>
         ))}
       </ul>

@@ -64,11 +64,11 @@ export function TurnSide({
             className={css.tool}
             data-kind={line.kind}
             data-new={fresh?.has(at) || undefined}
-            title={line.text}
+            title={clean(line.text)}
           >
             <b data-status={line.status}>{line.mark}</b>
-            {line.name !== "" && <strong>{line.name}</strong>}
-            <span className="ellipsis">{line.text}</span>
+            {line.name !== "" && <strong>{clean(line.name)}</strong>}
+            <span className="ellipsis">{clean(line.text)}</span>
           </p>
         ),
       )}

@@ -7,6 +7,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import { copyText } from "../../lib/clipboard.ts";
+import { clean } from "../../text/clean.ts";
 import { columnsOf, firstLine } from "./columns.ts";
 import type { Table, Value } from "./csv.ts";
 import css from "./grid.module.css";
@@ -238,10 +239,10 @@ function Cell({
           className={css.link}
           title="Open the session"
         >
-          {firstLine(value)}
+          {clean(firstLine(value))}
         </Link>
       ) : (
-        firstLine(value)
+        clean(firstLine(value))
       )}
     </div>
   );

@@ -3,6 +3,7 @@ import { Copy } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { amount } from "../../../../src/present/text/measure.ts";
 import { copyText } from "../../lib/clipboard.ts";
+import { clean } from "../../text/clean.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import type { Table } from "./csv.ts";
@@ -64,7 +65,7 @@ export function RowDialog({
                 )}
               </dt>
               <dd className={css.value} data-null={value === null || undefined}>
-                {text.slice(0, SHOWN)}
+                {clean(text.slice(0, SHOWN))}
                 {text.length > SHOWN && (
                   <em>… {amount(text.length - SHOWN)} more characters; Copy has all of them</em>
                 )}

@@ -2,6 +2,7 @@
 import { Link } from "@tanstack/react-router";
 import { moment, plural } from "../../../../src/present/text/measure.ts";
 import { sourceOf } from "../../lib/sources.ts";
+import { clean } from "../../text/clean.ts";
 import { SourceMark } from "../../ui/marks.tsx";
 import { Time } from "../../ui/time.tsx";
 import type { SessionRow } from "./rows.ts";
@@ -36,7 +37,8 @@ export function SessionLine({
   readonly onChoose: () => void;
   readonly onFocus: () => void;
 }) {
-  const { source, title, kind, turns, createdAt, updatedAt, isHere, vanishedAt } = relative;
+  const { source, kind, turns, createdAt, updatedAt, isHere, vanishedAt } = relative;
+  const title = clean(relative.title);
   const how = kind === null ? "" : (KINDS[kind] ?? kind);
   const isGone = !isHere || vanishedAt !== null;
   const facts = [
@@ -56,6 +58,7 @@ export function SessionLine({
     >
       <input
         type="checkbox"
+        tabIndex={isCurrent ? 0 : -1}
         aria-label={`Compare ${title}`}
         checked={isChosen}
         disabled={isFull || !isHere}

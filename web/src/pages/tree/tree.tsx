@@ -7,6 +7,7 @@ import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { plural } from "../../../../src/present/text/measure.ts";
 import { useShortcuts } from "../../keys/keys.ts";
 import { treeRoute } from "../../router.tsx";
+import { clean } from "../../text/clean.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { CheckField } from "../../ui/field.tsx";
 import { Empty, Failure, Skeleton } from "../../ui/states.tsx";
@@ -204,7 +205,7 @@ function Graph({
               if (row.type === "head")
                 return (
                   <li key={row.key} className={css.family} style={style}>
-                    <h2>{row.title}</h2>
+                    <h2>{clean(row.title)}</h2>
                     <span>{plural(row.count, "session", "sessions")}</span>
                     {asked === undefined && row.session !== undefined && (
                       <Link to="/tree" search={{ session: row.session }} className={css.only}>
@@ -273,5 +274,5 @@ function Graph({
 
 const titleOf = (rows: readonly Row[], key: string): string => {
   const row = rows.find((each) => each.key === key);
-  return row?.type === "session" ? row.relative.title : key;
+  return row?.type === "session" ? clean(row.relative.title) : key;
 };
