@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowLeftRight, GitCompareArrows } from "lucide-react";
-import { useMemo, useRef } from "react";
+import { useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { Answer } from "../../../../src/client/index.ts";
 import { compact, plural } from "../../../../src/present/text/measure.ts";
 import { useShortcuts } from "../../keys/keys.ts";
@@ -121,6 +121,16 @@ function Comparison({ a, b, show }: ComparisonProps) {
 
 function Rows({ diff, show }: { readonly diff: Answer<"diff">; readonly show: ComparisonProps["show"] }) {
   const scroller = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const above = useRef<HTMLDivElement>(null);
+  // What stands above the rows grows when it is opened.
+  const [margin, setMargin] = useState(0);
+  useLayoutEffect(() => {
+    if (!above.current) return;
+    const observer = new ResizeObserver(() => setMargin(list.current?.offsetTop ?? 0));
+    observer.observe(above.current);
+    return () => observer.disconnect();
+  }, []);
   const pairs = useMemo(() => toPairs(diff.turns), [diff]);
   const [a, b] = [toKey(diff.a), toKey(diff.b)];
   const virtual = useVirtualizer({
@@ -128,6 +138,7 @@ function Rows({ diff, show }: { readonly diff: Answer<"diff">; readonly show: Co
     getScrollElement: () => scroller.current,
     estimateSize: (index) => (pairs[index]?.kind === "same" ? 56 : 320),
     overscan: 3,
+    scrollMargin: margin,
   });
   return (
     <div ref={scroller} className={css.scroller}>
@@ -138,11 +149,11 @@ function Rows({ diff, show }: { readonly diff: Answer<"diff">; readonly show: Co
         </IconButton>
         <Head session={diff.b} onChange={() => show({ a })} side="right" />
       </div>
-      <div className={css.summary}>
+      <div ref={above} className={css.summary}>
         <p role="status">{summaryOf(diff)}</p>
         <Touched files={diff.files} commands={diff.commands} />
       </div>
-      <div className={css.rows} style={{ height: virtual.getTotalSize() }}>
+      <div ref={list} className={css.rows} style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, start, key }) => {
           const pair = pairs[index];
           return (
@@ -152,7 +163,7 @@ function Rows({ diff, show }: { readonly diff: Answer<"diff">; readonly show: Co
                 ref={virtual.measureElement}
                 data-index={index}
                 className={css.row}
-                style={{ transform: `translateY(${start}px)` }}
+                style={{ transform: `translateY(${start - margin}px)` }}
               >
                 <PairRow
                   pair={pair}
