@@ -166,6 +166,8 @@ export async function openBrowser(): Promise<Browser> {
         viewport: { width, height },
         colorScheme: theme,
         reducedMotion,
+        // The browser of npm has none of its own, which some libraries do not expect.
+        locale: "en-US",
         acceptDownloads: true,
         permissions: ["clipboard-read", "clipboard-write"],
       });

@@ -10,6 +10,8 @@ import { emptyPlace, type Served, serve } from "./served.ts";
 const root = resolve(import.meta.dirname, "../../..");
 const folder = join(root, "screenshots");
 const wanted = process.argv[2] ?? "";
+/** What the server needs to read a session, to render it, or to plan. */
+const SETTLE_MS = 900;
 
 interface View {
   readonly name: string;
@@ -26,14 +28,13 @@ interface Listed {
 async function viewsOf(server: Served): Promise<View[]> {
   const { sessions } = await server.api<Listed>("/api/sessions?limit=200");
   const keyOf = (title: string): string => {
-    const found = sessions.find((each) => each.title.includes(title));
+    const found = sessions.find((each) => each.title.startsWith(title));
     if (!found) throw new Error(`The demo has no session called ${title}`);
     return `${found.source}:${found.id}`;
   };
-  const flaky = keyOf("Flaky login");
-  const fork = sessions.find(({ title }) => /\(fork|clone/.test(title));
+  const flaky = keyOf("Flaky login test in CI");
+  const [long, fork] = [keyOf("Rebuild the checkout"), keyOf("Rebuild the checkout as a state machine (")];
   const chat = sessions.find(({ source }) => source === "vscode");
-  const other = fork ? `${fork.source}:${fork.id}` : flaky;
   return [
     { name: "home", address: "/" },
     { name: "sessions", address: "/sessions" },
@@ -43,12 +44,17 @@ async function viewsOf(server: Served): Promise<View[]> {
     { name: "session-damaged", address: `/s/${keyOf("Backfill script")}` },
     {
       name: "lens",
-      address: `/s/${flaky}`,
+      address: `/s/${long}?turn=2`,
       act: async (page) => {
+        // On a phone it is in the drawer.
+        const drawer = page.getByRole("button", { name: /details/i });
+        if ((await page.getByRole("slider").count()) === 0 && (await drawer.count()) > 0)
+          await drawer.first().click();
         const handle = page.getByRole("slider").first();
         await handle.waitFor();
         await handle.focus();
         for (let step = 0; step < 5; step++) await handle.press("PageDown");
+        await page.getByText(/^Clone at/).waitFor();
       },
     },
     { name: "find", address: `/s/${flaky}`, act: type("Control+f", "limiter") },
@@ -57,7 +63,7 @@ async function viewsOf(server: Served): Promise<View[]> {
     { name: "search", address: "/search?q=rate limiter" },
     { name: "search-nothing", address: "/search?q=zzqqxx" },
     { name: "tree", address: "/tree" },
-    { name: "diff", address: `/diff?a=${flaky}&b=${other}` },
+    { name: "diff", address: `/diff?a=${long}&b=${fork}` },
     {
       name: "sql",
       address: `/sql?q=${encodeURIComponent("SELECT repository, count(*) AS sessions, sum(turns) AS turns\nFROM session_overview\nGROUP BY 1 ORDER BY 2 DESC")}`,
@@ -92,7 +98,7 @@ const opened = (key: string) => async (page: Page) => {
 /** Some writes, so that the history has something to show. */
 async function makeHistory(server: Served): Promise<void> {
   const { sessions } = await server.api<Listed>("/api/sessions?limit=200&source=copilot-cli");
-  const [first, second] = sessions.filter(({ turns }) => turns > 2);
+  const [first, second] = sessions.filter(({ turns, title }) => turns > 2 && !title.startsWith("Flaky"));
   const write = async (operation: string, body: object): Promise<void> => {
     const { fingerprint } = await server.api<{ fingerprint: string }>(`/api/plans/${operation}`, {
       method: "POST",
@@ -120,16 +126,19 @@ try {
       await page.setViewportSize({ width, height: width < 700 ? 860 : 900 });
       for (const { name, address, act } of views) {
         await page.goto(`${server.origin}${address}`);
-        await page.locator("main :is(h1, h2)").first().waitFor();
-        await page.waitForTimeout(700);
+        await page.locator("main :is(h1, h2)").first().waitFor({ state: "attached" });
+        await page.waitForTimeout(SETTLE_MS);
         await act?.(page).catch((error: unknown) => console.error(`${name} at ${width}: ${error}`));
-        await page.waitForTimeout(700);
+        await page.waitForTimeout(SETTLE_MS);
         await page.screenshot({ path: join(folder, `${name}-${theme}-${width}.png`) });
       }
     }
     for (const complaint of watched.complaints) console.error(`${theme}: ${complaint}`);
   }
   console.log(`${views.length * 4} pictures in screenshots/`);
+} catch (error) {
+  console.error(error);
+  process.exitCode = 1;
 } finally {
   await browser.close();
   await server.stop();
