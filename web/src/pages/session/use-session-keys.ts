@@ -13,8 +13,12 @@ export function useSessionKeys({ key, session, outline, state }: Reading): void 
   const { title } = session;
   const isGone = session.vanishedAt !== null;
   const here = (): number => state.current.get();
-  const step = (by: number): void =>
-    state.jump.to(Math.max(0, Math.min(outline.turns.length - 1, here() + by)));
+  const step = (by: number): void => {
+    const next = Math.max(0, Math.min(outline.turns.length - 1, here() + by));
+    // At once, not when the list has scrolled: who presses the key twice means two turns.
+    state.current.set(next);
+    state.jump.to(next);
+  };
 
   const undo = async (): Promise<void> => {
     const { writes } = await client.fetchQuery({
