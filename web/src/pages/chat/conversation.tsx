@@ -10,7 +10,7 @@ import { useStore } from "../../lib/store.ts";
 import { connection } from "../../live/live.ts";
 import { clean } from "../../text/clean.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
-import { Failure, Skeleton } from "../../ui/states.tsx";
+import { Failure, Skeleton, useSlow } from "../../ui/states.tsx";
 import { Announcer } from "./announcer.tsx";
 import { answers, follow, forgetAnswer, type LiveAnswer, sendMessage, stop } from "./answers.ts";
 import css from "./chat.module.css";
@@ -18,7 +18,7 @@ import { ChatError } from "./chat-error.tsx";
 import { readChoices } from "./choices.ts";
 import { Composer, type ComposerHandle, type Draft } from "./composer.tsx";
 import messageCss from "./message.module.css";
-import { Answered, Asked, type Message } from "./message.tsx";
+import { Answered, Asked, type Message, Unanswered } from "./message.tsx";
 import { Pieces } from "./pieces.tsx";
 import { useSending } from "./use-sending.ts";
 import { useStick } from "./use-stick.ts";
@@ -114,6 +114,7 @@ export function Conversation({ id, refusal }: { readonly id: string; readonly re
         id={id}
         messages={messages}
         live={live}
+        isBusy={sending.isBusy}
         onSay={(text) => {
           const { model, allowsTools } = readChoices();
           void send({ text, folder: "", model: model || (chat.model ?? ""), allowsTools });
@@ -150,11 +151,14 @@ function Messages({
   id,
   messages,
   live,
+  isBusy,
   onSay,
 }: {
   readonly id: string;
   readonly messages: readonly Message[];
   readonly live: LiveAnswer | undefined;
+  /** A message is on its way. */
+  readonly isBusy: boolean;
   readonly onSay: (text: string) => void;
 }) {
   const scroller = useRef<HTMLDivElement>(null);
@@ -164,6 +168,8 @@ function Messages({
   const known = live?.known ?? 0;
   const kept = isLive ? withoutUnfinished(messages, known) : messages;
   const hidden = Math.max(0, kept.length - shown);
+  // An answer that is under way is followed within a moment.
+  const isUnanswered = useSlow(!isLive && !isBusy && kept.at(-1)?.role === "user");
   const lastAsked = kept.findLast(({ role }) => role === "user")?.text;
   return (
     <div ref={scroller} className={css.scroller}>
@@ -188,6 +194,7 @@ function Messages({
             />
           );
         })}
+        {isUnanswered && <Unanswered onAgain={() => lastAsked !== undefined && onSay(lastAsked)} />}
         {isLive && (
           <>
             {live.asked !== undefined && messages.length <= known && <Asked text={live.asked} />}

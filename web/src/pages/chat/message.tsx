@@ -26,6 +26,24 @@ export const Asked = memo(function Asked({ text, at }: { readonly text: string; 
   );
 });
 
+/** The last message has no answer, not even a part of one. */
+export function Unanswered({ onAgain }: { readonly onAgain: () => void }) {
+  return (
+    <article className={css.answered} aria-label="Copilot CLI">
+      <div className={css.end} data-tone="bad">
+        <span>
+          Interrupted before anything was said, unless another program is still waiting for the answer
+        </span>
+        <span className={css.buttons}>
+          <Button size="small" icon={<RotateCcw />} onClick={onAgain}>
+            Send again
+          </Button>
+        </span>
+      </div>
+    </article>
+  );
+}
+
 const ENDS: Readonly<Record<string, string>> = {
   cancelled: "Stopped by you",
   failed: "It failed",
