@@ -9,7 +9,7 @@ import { keysOpen } from "./palette-state.ts";
 export function KeysDialog() {
   const groups = Map.groupBy(useStore(shortcuts), ({ group }) => group);
   return (
-    <Dialog title="Keys" onClose={() => keysOpen.set(false)}>
+    <Dialog title="Keys" isToRead onClose={() => keysOpen.set(false)}>
       <div className={css.groups}>
         {[...groups].map(([group, all]) => (
           <section key={group}>

@@ -12,6 +12,7 @@ export function Dialog({
   size = "medium",
   footer,
   isBare = false,
+  isToRead = false,
   initialFocus,
   children,
 }: {
@@ -22,6 +23,8 @@ export function Dialog({
   readonly footer?: ReactNode;
   /** The content comes with its own space around it. */
   readonly isBare?: boolean;
+  /** Nothing in it takes the focus, so all of it does, to be scrolled with the keys. */
+  readonly isToRead?: boolean;
   /** What has the focus first, instead of the first thing that can have it. */
   readonly initialFocus?: () => HTMLElement | null;
   readonly children: ReactNode;
@@ -47,7 +50,7 @@ export function Dialog({
               <X />
             </button>
           </header>
-          <div className={css.body} data-bare={isBare || undefined}>
+          <div className={css.body} data-bare={isBare || undefined} {...(isToRead && { tabIndex: 0 })}>
             {children}
           </div>
           {footer !== undefined && <footer className={css.footer}>{footer}</footer>}

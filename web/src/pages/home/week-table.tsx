@@ -11,7 +11,8 @@ export interface WeekBar {
 
 export function WeekTable({ bars, unit }: { readonly bars: readonly WeekBar[]; readonly unit: string }) {
   return (
-    <div className={css.table}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+    <div className={css.table} tabIndex={0}>
       <table>
         <caption>{unit} per week</caption>
         <thead>

@@ -35,7 +35,8 @@ export function ApiSection() {
       </Row>
       <Row label="A first call" isStacked>
         <div className={css.snippet}>
-          <pre>{call}</pre>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: wide commands are scrolled with the arrow keys */}
+          <pre tabIndex={0}>{call}</pre>
           <IconButton label="Copy the call" onClick={() => void copyText(call, "Call")}>
             <Copy />
           </IconButton>
