@@ -13,6 +13,8 @@ export interface WebApp {
   go(address: string): Promise<void>;
   /** One key after the other, whatever has the focus. */
   press(...keys: string[]): Promise<void>;
+  /** From view to view: `g` and this key, as quickly as one types them. */
+  leap(key: string): Promise<void>;
   /** Where the page is, without the server's part. */
   address(): string;
   /** Kills the server as it is, and starts it again on the same port. */
@@ -61,6 +63,10 @@ export function useWebApp({ words = [], look, prepare }: WebAppOptions = {}): We
     },
     async press(...keys) {
       for (const key of keys) await app.page.keyboard.press(key);
+    },
+    async leap(key) {
+      await settled(app.page);
+      await Promise.all([app.page.keyboard.press("g"), app.page.keyboard.press(key)]);
     },
     address: () => decodeURIComponent(app.page.url().slice(app.server.origin.length)),
     kill: () => app.server.stop("SIGKILL"),

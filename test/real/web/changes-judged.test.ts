@@ -128,7 +128,7 @@ describe("a chat of VS Code", () => {
     await done("It waits for VS Code to close");
     await dialog().getByRole("button", { name: "Done" }).click();
     await hides(dialog());
-    await app.press("g", "w");
+    await app.leap("w");
     await shows(page.getByRole("region", { name: "Changes in the background" }), /waits for VS Code/);
     expect(await judged(store.folder)).toHaveLength(before);
     rmSync(lock());

@@ -84,7 +84,7 @@ export function everywhere(app: WebApp): void {
       await shows(keys.getByText(label));
     await press("Escape");
     await hides(keys);
-    await press("g", "d");
+    await app.leap("d");
     await shows(page.getByRole("heading", { level: 1, name: "Doctor" }));
   });
 

@@ -48,7 +48,7 @@ export function sessions(app: WebApp): void {
 
   it("is filtered, selected in and opened by keys alone", async () => {
     const { page, press } = app;
-    await press("g", "s");
+    await app.leap("s");
     await shows(count(), /^40 sessions$/);
     await press("/");
     await page.keyboard.type("quill search");

@@ -1,0 +1,31 @@
+/** Tree and diff: two relatives are chosen, and where they part is shown. */
+import { expect, it } from "vitest";
+import { shows, type WebApp } from "../app.ts";
+import { LONG, LONG_TITLE } from "./demo.ts";
+
+export function tree(app: WebApp): void {
+  it("leads from two relatives to where they part, by clicks", async () => {
+    const { page } = app;
+    await page.getByRole("navigation", { name: "Views" }).getByRole("link", { name: "Tree" }).click();
+    await page.getByRole("checkbox", { name: `Compare ${LONG_TITLE}`, exact: true }).click();
+    await page.getByRole("checkbox", { name: `Compare ${LONG_TITLE} (fork)` }).click();
+    await page.getByRole("button", { name: /^Compare/ }).click();
+    await shows(page.getByRole("status"), "Turns 0–2 are the same");
+    await expect.poll(() => page.getByRole("article", { name: "Turn 3" }).count()).toBe(2);
+    await page.getByRole("link", { name: "Turn 3" }).first().click();
+    await page.waitForURL(/turn=3/);
+    expect(app.address()).toContain(LONG);
+  });
+
+  it("does so by keys alone", async () => {
+    const { page, press } = app;
+    await app.leap("t");
+    await page.getByRole("checkbox", { name: `Compare ${LONG_TITLE}`, exact: true }).waitFor();
+    await press("x", "j", "x", "d");
+    await shows(page.getByRole("status"), /^Turns? 0/);
+    const sides = page.getByRole("region", { name: /^On the / });
+    const before = await sides.allTextContents();
+    await press("s");
+    await expect.poll(() => sides.allTextContents()).not.toEqual(before);
+  });
+}
