@@ -1,7 +1,8 @@
 /**
  * Builds what is published, into dist/ or the folder that is named: the command, a small entry with one chunk for what
  * each command needs beyond it; its manual page; the pages of the web app; and the library with its types, since Node
- * runs no TypeScript out of node_modules. The word "command" after the folder leaves the pages and the library out.
+ * runs no TypeScript out of node_modules. The word "command" after the folder leaves the pages and the library out, the word "library" only
+ * the pages.
  */
 import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -11,6 +12,7 @@ import { build, type OutputOptions, type Plugin } from "rolldown";
 const root = join(import.meta.dirname, "..");
 const dist = resolve(process.argv[2] ?? join(root, "dist"));
 const isCommandOnly = process.argv[3] === "command";
+const hasPages = process.argv[3] === undefined;
 rmSync(dist, { recursive: true, force: true });
 
 /** A package that is loaded late, and not by `import()`, must be in the bundle as well: nothing is installed beside it. */
@@ -50,13 +52,15 @@ const { VERSION } = await import("../src/app/version.ts");
 mkdirSync(join(dist, "man"), { recursive: true });
 writeFileSync(join(dist, MAN_PAGE), manPage(await loadCommands(), VERSION));
 
-if (!isCommandOnly) {
+if (hasPages) {
   const { status } = spawnSync(
     process.execPath,
     [join(root, "scripts/build-web.ts"), "--out", join(dist, "web")],
     { stdio: "inherit" },
   );
   if (status !== 0) process.exit(1);
+}
+if (!isCommandOnly) {
   await bundle("index", "src/index.ts", {
     dir: join(dist, "lib"),
     format: "es",

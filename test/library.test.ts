@@ -59,7 +59,9 @@ beforeAll(() => {
   for (const path of [packed, app]) mkdirSync(path);
   for (const name of ["package.json", "README.md", "LICENSE", "CHANGELOG.md", "docs"])
     cpSync(join(root, name), join(packed, name), { recursive: true });
-  execFileSync(process.execPath, [join(root, "scripts/build.ts"), join(packed, "dist")], { stdio: "pipe" });
+  execFileSync(process.execPath, [join(root, "scripts/build.ts"), join(packed, "dist"), "library"], {
+    stdio: "pipe",
+  });
   const [{ filename }] = JSON.parse(npm(packed, "pack", "--json", "--ignore-scripts"));
   writeFileSync(join(app, "package.json"), JSON.stringify({ name: "app", private: true, type: "module" }));
   npm(app, "install", join(packed, filename));

@@ -68,8 +68,15 @@ export function createRequester({ baseUrl = "", token, fetch: ask = fetch }: Cli
 function toQuery(query: Query): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
-    if (value === undefined || value === null) continue;
-    params.set(name, typeof value === "boolean" ? (value ? "1" : "0") : String(value));
+    const text = toText(value);
+    if (text !== undefined) params.set(name, text);
   }
   return params.toString();
+}
+
+function toText(value: unknown): string | undefined {
+  if (typeof value === "boolean") return value ? "1" : "0";
+  if (typeof value === "string") return value;
+  if (typeof value === "number" || typeof value === "bigint") return value.toString();
+  return Array.isArray(value) ? value.flatMap((each) => toText(each) ?? []).join(",") : undefined;
 }

@@ -1,6 +1,8 @@
 /** Requests on their way to an endpoint or a file: who may ask is decided here, and nowhere else. */
+
 import { Hono } from "hono";
 import { AppError } from "../model/errors.ts";
+import { memberOf } from "../model/values/member.ts";
 import { readBody, tooLarge } from "../platform/http/bodies.ts";
 import {
   bearerOf,
@@ -121,7 +123,9 @@ function toRequest(endpoint: Endpoint, request: Request, params: Record<string, 
   if (Number(headers.get("content-length") ?? 0) > mostBytes) throw tooLarge(mostBytes);
   return {
     method,
-    params: Object.fromEntries(namesInPath(endpoint.path).map((name) => [name, params[name] ?? ""])),
+    params: Object.fromEntries(
+      namesInPath(endpoint.path).map((name) => [name, memberOf(params, name) ?? ""]),
+    ),
     query: new URL(request.url).searchParams,
     headers,
     signal,

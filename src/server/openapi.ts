@@ -1,6 +1,8 @@
 /** The OpenAPI document of the API, from the endpoints and the schemas of their operations. */
+
 import type * as zod from "zod";
 import { ERROR_CODES } from "../model/errors.ts";
+import { memberOf, setMember } from "../model/values/member.ts";
 import type { Schema, Zod } from "../operations/operation.ts";
 import { remedy } from "../operations/schemas/problem.ts";
 import { type Endpoint, SCHEMA_VERSION } from "./endpoint.ts";
@@ -32,9 +34,9 @@ export function openApi(z: Zod, endpoints: readonly Endpoint[], version: string)
   const schemaOf = createSchemas(z, schemas);
   const paths: Record<string, Json> = {};
   for (const endpoint of endpoints) {
-    const path = paths[endpoint.path] ?? {};
-    path[endpoint.method.toLowerCase()] = operationOf(endpoint, schemaOf);
-    paths[endpoint.path] = path;
+    const path = memberOf(paths, endpoint.path) ?? {};
+    setMember(path, endpoint.method.toLowerCase(), operationOf(endpoint, schemaOf));
+    setMember(paths, endpoint.path, path);
   }
   schemas.Error = schemaOf(errorSchema, "output", "Error");
   return shared({

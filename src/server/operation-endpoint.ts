@@ -1,6 +1,8 @@
 /** An address that answers with an operation: its parameters, body and answer follow from the operation's schemas. */
+
 import type * as zod from "zod";
 import type { Call } from "../app/contract.ts";
+import { memberOf, setMember } from "../model/values/member.ts";
 import type { AnyOperation, Operation, Zod } from "../operations/operation.ts";
 import { outsideInput, readInput } from "../operations/outside-input.ts";
 import { type ApiRequest, answerJson, type Endpoint, type Parameter, type ServerParts } from "./endpoint.ts";
@@ -107,14 +109,14 @@ function readParameters(
 ): Record<string, unknown> {
   const input: Record<string, unknown> = {};
   for (const { name, in: place } of parameters) {
-    const field = names[name] ?? name;
-    const type = fields[field];
-    const texts = place === "path" ? [params[name] ?? ""] : query.getAll(name);
-    if (type && texts.length > 0) input[field] = toValue(z, type, texts);
+    const field = memberOf(names, name) ?? name;
+    const type = memberOf(fields, field);
+    const texts = place === "path" ? [memberOf(params, name) ?? ""] : query.getAll(name);
+    if (type && texts.length > 0) setMember(input, field, toValue(z, type, texts));
   }
   const known = new Set(parameters.map(({ name }) => name));
   // What the input does not know is refused by its schema, by the name that was used.
-  for (const name of query.keys()) if (!known.has(name)) input[name] = query.get(name);
+  for (const name of query.keys()) if (!known.has(name)) setMember(input, name, query.get(name));
   return input;
 }
 

@@ -1,4 +1,5 @@
 /** Gives the schemas that a document repeats a name, and refers to them by it: what is the same is read once. */
+import { setMember } from "../model/values/member.ts";
 
 type Json = Record<string, unknown>;
 
@@ -22,7 +23,7 @@ export function shared(document: Json): Json {
   const nameFor = (hint: string): string => {
     const base = hint === "" ? "Shape" : toPascal(hint);
     let name = base;
-    for (let number = 2; name in named; number++) name = `${base}${number}`;
+    for (let number = 2; Object.hasOwn(named, name); number++) name = `${base}${number}`;
     return name;
   };
   /** `hint` is the nearest name of a field or definition above it. */
@@ -38,8 +39,8 @@ export function shared(document: Json): Json {
     if (name === undefined) {
       name = nameFor(hint);
       names.set(text, name);
-      named[name] = {};
-      named[name] = replaced(value, hint, true);
+      setMember(named, name, {});
+      setMember(named, name, replaced(value, hint, true));
     }
     return { $ref: `#/components/schemas/${name}` };
   };

@@ -1,5 +1,7 @@
 /** The files of the web app: those that lie there when the server starts, and no others. */
+
 import { extname, join } from "node:path";
+import { memberOf } from "../model/values/member.ts";
 import { listFiles, readSiteFile } from "../platform/http/site-files.ts";
 
 export interface SiteFile {
@@ -30,7 +32,7 @@ const TYPES: Readonly<Record<string, string>> = {
 export function readSite(folder: string): ReadonlyMap<string, SiteFile> {
   const files = new Map<string, SiteFile>();
   for (const name of listFiles(folder)) {
-    const type = TYPES[extname(name).toLowerCase()];
+    const type = memberOf(TYPES, extname(name).toLowerCase());
     if (type === undefined) continue;
     const { bytes, hash } = readSiteFile(join(folder, name));
     const isForever = /^assets\/.*[-.][\w-]{8,}\.\w+$/.test(name);

@@ -31,6 +31,8 @@ const SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
   query: ["SELECT * FROM session_overview"],
   number: ["1"],
   "rename.name": ["Another name"],
+  "config.name": ["backupDays"],
+  "config.value": ["90"],
   name: ["A name"],
   file: ["src"],
   "import.file": [({ bundle }) => bundle],
@@ -116,11 +118,12 @@ const CHOOSING: ReadonlySet<string> = new Set([
 ]);
 const FINDING: ReadonlySet<string> = new Set(["undo"]);
 /** Goes on until it is stopped, so it has tests of its own. */
-const ENDLESS: ReadonlySet<string> = new Set(["index --watch"]);
+export const ENDLESS: ReadonlySet<string> = new Set(["index --watch", "serve"]);
 /** Without it nobody would answer. */
 const AGREES = "yes";
 
 export function waysOf(command: AnyCommand): Way[] {
+  if (ENDLESS.has(command.name)) return [];
   const specs = Object.entries(command.args);
   const positionals = specs.filter(([, spec]) => spec.kind === "positional");
   const choices = positionals.reduce<Sample[][]>(

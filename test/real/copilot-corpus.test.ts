@@ -54,6 +54,7 @@ beforeAll(async () => {
       const meantByClone = isRepaired ? await contextOf(plan.session.id) : meant;
       if (isRepaired) repaired++;
       clones.push({ name, meant: meantByClone, ...(await resume(plan.session.id, number + 3)) });
+      if (number % 2 === 1 && process.env.RETHREAD_FULL === undefined) continue;
       const how = await compact(edit, plan.session.id);
       const left = await contextOf(plan.session.id);
       compacted.push({ name, how, meant: left, ...(await resume(plan.session.id, number + 6)) });
@@ -122,7 +123,7 @@ describe("every session", () => {
     console.log(
       `${compacted.length} compactions resumed by the real Copilot CLI, ${inPlace.length} in place`,
     );
-    expectEqual(compacted);
+    expectEqual(compacted, 17);
     for (const { name, meant } of compacted)
       expect.soft(meant[0]?.text, name).toMatch(/^Some of the conversation history has been summarized/);
     for (const { name, meant } of inPlace) {

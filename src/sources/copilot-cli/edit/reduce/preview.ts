@@ -2,12 +2,14 @@
  * What budgets would leave of a log, from one reading of it: the records that a replay hears are held in memory, long
  * results by their ends, and cut and replayed as a clone would be.
  */
+
 import { isCut, shortenInput, toNote } from "../../../../model/reduce/cut-text.ts";
 import { type Cuts, isDropped, toCuts, toLedger } from "../../../../model/reduce/cuts.ts";
 import { createHeldTexts, type HeldTexts } from "../../../../model/reduce/held-text.ts";
 import { createLadder } from "../../../../model/reduce/ladder.ts";
 import type { ContextMessage } from "../../../../model/session/context.ts";
 import type { Artifact, Origin } from "../../../../model/session/session.ts";
+import { memberOf, setMember } from "../../../../model/values/member.ts";
 import { eachLine, type Line } from "../../../../platform/fs/lines.ts";
 import { withPiecedFile } from "../../../../platform/fs/pieced-file.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
@@ -219,8 +221,8 @@ function changedData({ record, number }: HeldRecord, row: Row, cuts: Cuts, brief
   const data: Record<string, unknown> = { ...record.data };
   for (const { path, member, value } of findChanges(record.data, row, number, cuts, brief)) {
     const [within] = path;
-    if (within === undefined) data[member] = value;
-    else data[within] = { ...asObject(data[within]), [member]: value };
+    if (within === undefined) setMember(data, member, value);
+    else setMember(data, within, { ...asObject(memberOf(data, within)), [member]: value });
   }
   return data;
 }
