@@ -97,12 +97,8 @@ export function useWebApp({ words = [], look, prepare }: WebAppOptions = {}): We
 /** The view is there, and nothing on it is still being loaded. */
 export async function settled(page: Page): Promise<void> {
   await page.locator("main h1, main h2, main [role=alert]").first().waitFor();
-  await page.waitForFunction(
-    () =>
-      (
-        globalThis as unknown as { document: { querySelector(selector: string): unknown } }
-      ).document.querySelector("main [aria-busy=true]") === null,
-  );
+  // Not at every frame: each one is painted for that.
+  await page.locator("main [aria-busy=true]").first().waitFor({ state: "detached" });
 }
 
 /** Waits until the page shows it, with this text where one is given. */
