@@ -47,7 +47,10 @@ export async function setSetting(config: Where, name: string, text: string): Pro
   const path = settingsPath(config.dataHome);
   const changed = { ...readFileSettings(path), [name]: toValue(text) };
   const content = `${JSON.stringify(changed, undefined, 2)}\n`;
-  await toSettings("config.json would not be valid", content, {});
+  await toSettings("config.json would not be valid", content, {}).catch((error: unknown) => {
+    // The file is as valid as before; what was asked for is not.
+    throw error instanceof AppError ? new AppError("usage", error.message, error.advice, error) : error;
+  });
   makeFolder(config.dataHome);
   const file = createNewFile(path, { replace: true, mode: 0o600 });
   file.write(content);

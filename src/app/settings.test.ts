@@ -170,7 +170,7 @@ describe("settings that people change", () => {
     expect(statSync(join(dataHome, "config.json")).mode & 0o777).toBe(0o600);
     const before = file();
     await expect(change("vanished", "maybe")).rejects.toMatchObject({
-      code: "config-invalid",
+      code: "usage",
       message: 'config.json would not be valid: "vanished" is "maybe"',
       hint: 'Valid values: "keep" or "remove"',
     });

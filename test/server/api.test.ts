@@ -20,6 +20,21 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe("the routes", () => {
+  it("refuse names that no operation knows, whatever they are", async () => {
+    for (const name of ["nobody", "__proto__", "constructor", "toString"])
+      await expect(server.client.sessions({ [name]: "x" } as object)).rejects.toMatchObject({
+        status: 400,
+        code: "usage",
+      });
+  });
+
+  it("refuse a value that a setting cannot have, as a mistake of who asks", async () => {
+    await expect(server.client.setSetting("backupDays", "many")).rejects.toMatchObject({
+      status: 400,
+      code: "usage",
+    });
+  });
+
   it("answer as their operations do", async () => {
     const page = await server.client.sessions({ limit: 2, source: "copilot-cli", sort: "turns" });
     expect(page).toMatchObject({ schemaVersion: 1, sessions: [{ source: "copilot-cli" }, {}] });
