@@ -121,10 +121,16 @@ async function measureAnswers(table: Table, folder: string, { get }: Server): Pr
 }
 
 async function measureLongSession(table: Table, server: Server, key: string, size: number): Promise<void> {
-  const path = `/api/sessions/${encodeURIComponent(key)}`;
+  const open = async (session: string): Promise<void> => {
+    const path = `/api/sessions/${encodeURIComponent(session)}`;
+    await server.get(path);
+    await server.get(`${path}/turns?from=0&to=${FIRST_TURNS}`);
+  };
+  // What the program reads of itself, the first time, is not the session's.
+  const { sessions } = JSON.parse(await server.get("/api/sessions?limit=2&sort=size"));
+  for (const { source, id } of sessions) if (`${source}:${id}` !== key) await open(`${source}:${id}`);
   const before = bytesRead(server.child);
-  await server.get(path);
-  await server.get(`${path}/turns?from=0&to=${FIRST_TURNS}`);
+  await open(key);
   const read = bytesRead(server.child) - before;
   table.number(
     "first screen of a session of 50 MB: share of its bytes that is read",
