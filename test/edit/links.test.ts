@@ -221,17 +221,20 @@ describe("a link", () => {
   it("that leads elsewhere since leaves undo where the write was", async () => {
     for (const change of [
       (link: string) => rmSync(link),
-      (link: string) => {
+      (link: string, other: string) => {
         rmSync(link);
-        symlinkSync(tmpdir(), link);
+        symlinkSync(other, link);
       },
     ]) {
       const linked = createHome();
       own(linked, "", "a session");
+      // Nobody else's: a folder that is shared may hold the lock files of other tests.
+      const other = mkdtempSync(join(tmpdir(), "rethread-other-"));
+      folders.push(other);
       const before = lookAtAll(linked.elsewhere);
       const edit = linked.home.edit();
       await edit.apply(await edit.planCompact(ID, { keep: 1 }));
-      change(linked.home.file());
+      change(linked.home.file(), other);
       const { operation, plan } = await edit.apply(await edit.planBackupCopy());
       expect(plan.stats).toMatchObject({ clonedTurns: 3 });
       await edit.apply(await edit.planUndo(operation));

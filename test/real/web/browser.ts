@@ -60,7 +60,7 @@ export interface Page
   waitForTimeout(ms: number): Promise<void>;
   screenshot(options: { path: string; fullPage?: boolean }): Promise<unknown>;
   setViewportSize(size: { width: number; height: number }): Promise<void>;
-  addInitScript(options: { path: string }): Promise<unknown>;
+  addInitScript(options: { path: string } | { content: string }): Promise<unknown>;
   on(event: string, listener: (what: Untyped) => void): void;
   close(): Promise<void>;
   readonly keyboard: {

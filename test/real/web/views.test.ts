@@ -10,6 +10,7 @@ import { session } from "./views/session.ts";
 import { sessions } from "./views/sessions.ts";
 import { settings } from "./views/settings.ts";
 import { sql } from "./views/sql.ts";
+import { steady } from "./views/steady.ts";
 import { tree } from "./views/tree.ts";
 
 const app = useWebApp({ words: ["--demo"] });
@@ -23,4 +24,5 @@ describe("tree and diff", () => tree(app));
 describe("SQL", () => sql(app));
 describe("changes", () => changes(app));
 describe("settings", () => settings(app));
+describe("nothing moves once it is seen", () => steady(app));
 describe("every view", () => everywhere(app));

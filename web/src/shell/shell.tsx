@@ -8,6 +8,7 @@ import { useStore } from "../lib/store.ts";
 import { startLive } from "../live/live.ts";
 import { keysOpen, paletteOpen } from "../palette/palette-state.ts";
 import { Toasts } from "../ui/toasts.tsx";
+import { useSteady } from "../ui/use-steady.ts";
 import { Banners } from "./banners.tsx";
 import { PLACES } from "./places.ts";
 import { Rail } from "./rail.tsx";
@@ -24,6 +25,7 @@ export function Shell() {
   const isPaletteOpen = useStore(paletteOpen);
   const areKeysOpen = useStore(keysOpen);
   const changing = useStore(change);
+  const steady = useSteady();
   useEffect(startLive, []);
   useEffect(listenForKeys, []);
   useShortcuts([
@@ -56,7 +58,7 @@ export function Shell() {
       </a>
       <div className={css.shell}>
         <Rail />
-        <div className={css.column}>
+        <div className={css.column} {...steady}>
           <Banners />
           <main id="main" className={css.main} tabIndex={-1}>
             <Outlet />

@@ -1,6 +1,7 @@
 /** The frame of a view that is not split: a heading with actions, and what scrolls below it. */
 import type { ReactNode, Ref } from "react";
 import css from "./page.module.css";
+import { useSteady } from "./use-steady.ts";
 
 export function Page({
   title,
@@ -18,8 +19,9 @@ export function Page({
   readonly ref?: Ref<HTMLDivElement>;
   readonly children: ReactNode;
 }) {
+  const steady = useSteady();
   return (
-    <div className={css.page} ref={ref}>
+    <div className={css.page} ref={ref} {...steady}>
       <div className={css.inner} data-wide={isWide || undefined}>
         <header className={css.header}>
           <div>

@@ -54,7 +54,7 @@ export function describe(error: unknown): { message: string; code: string; hint:
 }
 
 /** Nothing is shown as loading before this: most answers are there by then. */
-const PATIENCE_MS = 300;
+export const PATIENCE_MS = 300;
 
 export function useSlow(isWaiting: boolean): boolean {
   const [isSlow, setSlow] = useState(false);

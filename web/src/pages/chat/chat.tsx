@@ -7,6 +7,7 @@ import { api, keys } from "../../lib/api.ts";
 import { fromKey } from "../../lib/session-key.ts";
 import { chatRoute } from "../../router.tsx";
 import { Failure } from "../../ui/states.tsx";
+import { useSteady } from "../../ui/use-steady.ts";
 import css from "./chat.module.css";
 import { ChatList } from "./chat-list.tsx";
 import { Conversation } from "./conversation.tsx";
@@ -47,8 +48,9 @@ export function Chat() {
     { keys: "k", label: "Previous conversation", group: "Chat", isKeyOnly: true, run: () => go(-1) },
   ]);
   const isList = id === undefined && session === undefined && workspace === undefined && search.new !== true;
+  const steady = useSteady();
   return (
-    <div className={css.view} data-list={isList || undefined}>
+    <div className={css.view} data-list={isList || undefined} {...steady}>
       <ChatList list={data} current={id} />
       {error && !data ? (
         <Failure error={error} retry={() => void refetch()} />

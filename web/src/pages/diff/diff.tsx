@@ -16,6 +16,7 @@ import { Button, buttonClass, IconButton } from "../../ui/button.tsx";
 import { SourceMark } from "../../ui/marks.tsx";
 import { Empty, Failure, Skeleton } from "../../ui/states.tsx";
 import { Time } from "../../ui/time.tsx";
+import { useSteady } from "../../ui/use-steady.ts";
 import css from "./diff.module.css";
 import { PairRow } from "./pair-row.tsx";
 import { summaryOf, toPairs } from "./pairs.ts";
@@ -32,8 +33,9 @@ export function Diff() {
     });
   useShortcuts([{ keys: "s", label: "Swap the two sides", group: "Diff", run: () => show({ a: b, b: a }) }]);
   const bothGiven = a !== undefined && b !== undefined;
+  const steady = useSteady();
   return (
-    <div className={css.view}>
+    <div className={css.view} {...steady}>
       <header className={css.header}>
         <h1>Diff</h1>
         <span className={css.spring} />

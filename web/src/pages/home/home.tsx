@@ -4,6 +4,7 @@ import type { Answer } from "../../../../src/client/types.ts";
 import { api, keys } from "../../lib/api.ts";
 import { useMedia } from "../../lib/use-media.ts";
 import { Failure } from "../../ui/states.tsx";
+import { useSteady } from "../../ui/use-steady.ts";
 import { NoSessions } from "../sessions/no-sessions.tsx";
 import { Activity } from "./activity.tsx";
 import css from "./home.module.css";
@@ -20,10 +21,11 @@ export function Home() {
     queryFn: ({ signal }) => api.overview({ signal }),
   });
   const { data } = overview;
+  const steady = useSteady();
   if (overview.isError && !data)
     return <Failure error={overview.error} retry={() => void overview.refetch()} />;
   return (
-    <div className={css.page}>
+    <div className={css.page} {...steady}>
       <div className={css.inner}>
         <h1 className="sr-only">Home</h1>
         <SearchBox overview={data} />

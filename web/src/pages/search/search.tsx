@@ -8,6 +8,7 @@ import { useMedia } from "../../lib/use-media.ts";
 import { searchRoute } from "../../router.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Empty, Failure, Skeleton } from "../../ui/states.tsx";
+import { useSteady } from "../../ui/use-steady.ts";
 import { Chips } from "../sessions/chips.tsx";
 import { FacetMenus } from "../sessions/facet-menus.tsx";
 import { FacetPanel } from "../sessions/facet-panel.tsx";
@@ -92,12 +93,14 @@ export function Search() {
   useEffect(() => setHere(undefined), [q]);
 
   const { first } = hits;
+  const steady = useSteady();
   const isFiltered = chipsOf(filters).length > 0 || filters.role !== undefined;
   const clear = (): void =>
     narrow({ ...NO_FILTERS, q: inAddress.q, role: undefined, file: undefined, tool: undefined });
   return (
     <div
       className={css.view}
+      {...steady}
       data-previewing={(isPreviewing && hasRoom && current !== undefined) || undefined}
     >
       <FacetPanel filters={filters} facets={facets} narrow={narrow} />

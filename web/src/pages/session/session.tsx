@@ -6,6 +6,7 @@ import type { Origin } from "../../../../src/model/session/session.ts";
 import { api, keys } from "../../lib/api.ts";
 import { useStore } from "../../lib/store.ts";
 import { Skeleton } from "../../ui/states.tsx";
+import { useSteady } from "../../ui/use-steady.ts";
 import { SessionListPane } from "../sessions/session-list-pane.tsx";
 import { Conversation } from "./conversation/conversation.tsx";
 import { firstPage, pageQuery } from "./conversation/turn-pages.ts";
@@ -38,6 +39,7 @@ export function SessionPage() {
 function OneSession({ sessionKey }: { readonly sessionKey: string }) {
   const turn = useSearch({ from: "/s/$key", select: (search) => search.turn });
   const [firstTurn] = useState(turn);
+  const steady = useSteady();
   const client = useQueryClient();
   // Asked at the same time as the outline, so that both are there at once.
   useEffect(() => {
@@ -59,7 +61,9 @@ function OneSession({ sessionKey }: { readonly sessionKey: string }) {
         <Skeleton rows={6} height={88} />
       </div>
     );
-  return <Loaded sessionKey={sessionKey} outline={data} error={error} firstTurn={firstTurn} />;
+  return (
+    <Loaded sessionKey={sessionKey} outline={data} error={error} firstTurn={firstTurn} steady={steady} />
+  );
 }
 
 function Loaded({
@@ -67,12 +71,14 @@ function Loaded({
   outline,
   error,
   firstTurn,
+  steady,
 }: {
   readonly sessionKey: string;
   readonly outline: Outline;
   /** What is shown was read before, and cannot be read now. */
   readonly error: Error | null;
   readonly firstTurn: number | undefined;
+  readonly steady: ReturnType<typeof useSteady>;
 }) {
   const [state] = useState(createReadingState);
   const [record, setRecord] = useState<RecordRequest>();
@@ -100,7 +106,7 @@ function Loaded({
   }, [session.title]);
   return (
     <ReadingContext value={reading}>
-      <section className={css.reading} aria-label={session.title}>
+      <section className={css.reading} aria-label={session.title} {...steady}>
         <Header inspector={<InspectorDrawer />} />
         {isFinding && <FindBar onClose={() => state.isFinding.set(false)} />}
         {outline.turns.length === 0 && !outline.preamble ? (
@@ -112,7 +118,7 @@ function Loaded({
           </div>
         )}
       </section>
-      <aside className={css.inspector} aria-label="About this session">
+      <aside className={css.inspector} aria-label="About this session" {...steady}>
         <Inspector />
       </aside>
       {record && <RecordDialog request={record} onClose={() => setRecord(undefined)} />}

@@ -7,6 +7,7 @@ import { toKey } from "../../lib/session-key.ts";
 import { useStable } from "../../lib/use-stable.ts";
 import type { Filters } from "../../router.tsx";
 import { Failure, Skeleton } from "../../ui/states.tsx";
+import { useSteady } from "../../ui/use-steady.ts";
 import { FacetMenus } from "./facet-menus.tsx";
 import { FilterField } from "./filter-field.tsx";
 import { useFilterText } from "./filter-text.ts";
@@ -52,8 +53,9 @@ export function SessionListPane({ current }: { readonly current: string }) {
     shown.current = current;
   }, [current, place, list.list]);
 
+  const steady = useSteady();
   return (
-    <nav className={css.pane} aria-label="Sessions">
+    <nav className={css.pane} aria-label="Sessions" {...steady}>
       <div className={css.top}>
         <FilterField
           text={text}

@@ -8,6 +8,7 @@ import { type Filters, sessionsRoute } from "../../router.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Empty, Failure, Skeleton } from "../../ui/states.tsx";
 import { toast } from "../../ui/toasts.tsx";
+import { useSteady } from "../../ui/use-steady.ts";
 import { Chips } from "./chips.tsx";
 import { FacetMenus } from "./facet-menus.tsx";
 import { FacetPanel } from "./facet-panel.tsx";
@@ -61,6 +62,7 @@ export function Sessions() {
     if (a && b && selection.sessions.length === 2)
       void navigate({ to: "/diff", search: { a: toKey(a), b: toKey(b) } });
   };
+  const steady = useSteady();
   useListKeys({ list, selection, open, selectAll: () => void selectAll() });
 
   const count =
@@ -70,7 +72,7 @@ export function Sessions() {
         ? plural(list.total, "session matches", "sessions match")
         : plural(list.total, "session", "sessions");
   return (
-    <div className={css.view}>
+    <div className={css.view} {...steady}>
       {!isNarrow && (isFiltered || list.total !== 0) && (
         <FacetPanel filters={others} facets={facets} narrow={narrow} hasStates />
       )}

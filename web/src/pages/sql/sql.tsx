@@ -6,6 +6,7 @@ import { useShortcuts } from "../../keys/keys.ts";
 import { api } from "../../lib/api.ts";
 import { sqlRoute } from "../../router.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
+import { useSteady } from "../../ui/use-steady.ts";
 import type { Editor } from "./editor.ts";
 import { EditorPane } from "./editor-pane.tsx";
 import { EXAMPLES, type NamedQuery } from "./examples.ts";
@@ -67,8 +68,9 @@ export function Sql() {
     { keys: "t", label: "Show or hide the tables", group: "SQL", run: () => setPanelOpen(!isPanelOpen) },
   ]);
 
+  const steady = useSteady();
   return (
-    <div className={css.view} data-panel={isPanelOpen || undefined}>
+    <div className={css.view} data-panel={isPanelOpen || undefined} {...steady}>
       <header className={css.header}>
         <IconButton
           label={isPanelOpen ? "Hide the tables" : "Show the tables"}

@@ -11,6 +11,7 @@ import { clean } from "../../text/clean.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { CheckField } from "../../ui/field.tsx";
 import { Empty, Failure, Skeleton } from "../../ui/states.tsx";
+import { useSteady } from "../../ui/use-steady.ts";
 import { toLanes } from "./lanes.ts";
 import { countOf, type Row, type SessionRow, toRows } from "./rows.ts";
 import { SessionLine } from "./session-line.tsx";
@@ -31,8 +32,9 @@ export function Tree() {
   const rows = useMemo(() => toRows(families ?? [], lone, words), [families, lone, words]);
   const members = (families ?? []).reduce((sum, family) => sum + countOf(family), 0);
   const navigate = useNavigate();
+  const steady = useSteady();
   return (
-    <div className={css.view}>
+    <div className={css.view} {...steady}>
       <header className={css.header}>
         <h1>Tree</h1>
         <span className={css.count} role="status">

@@ -17,6 +17,7 @@ import { useFindMarks } from "../find/marks.ts";
 import { useReading } from "../reading.ts";
 import { useBlankSizes } from "./blank-sizes.ts";
 import css from "./conversation.module.css";
+import { useGoal } from "./goal.ts";
 import { RowView } from "./row-view.tsx";
 import { type Row, rowsOf } from "./rows.ts";
 import { useTurnPages } from "./turn-pages.ts";
@@ -68,22 +69,30 @@ export function Conversation({ firstTurn }: { readonly firstTurn: number | undef
     [],
   );
 
+  const goal = useGoal(
+    useCallback(
+      (turn, row) => {
+        const at = indexOf(turn, row);
+        if (at >= 0) virtual.scrollToIndex(at, { align: row === undefined ? "start" : "center" });
+      },
+      [indexOf, virtual],
+    ),
+  );
   // The turn that a link names is where the page opens.
   const isPlaced = useRef(false);
   useLayoutEffect(() => {
     if (isPlaced.current || turns.length === 0) return;
     isPlaced.current = true;
     if (firstTurn === undefined || firstTurn <= 0) return;
-    const at = indexOf(Math.min(firstTurn, turns.length - 1));
-    if (at >= 0) virtual.scrollToIndex(at, { align: "start" });
-  }, [firstTurn, indexOf, turns.length, virtual]);
+    goal.set(Math.min(firstTurn, turns.length - 1));
+  }, [firstTurn, goal, turns.length]);
 
   state.jump.to = (turn, row) => {
     pages.want([turn]);
-    const at = indexOf(turn, row);
-    if (at >= 0) virtual.scrollToIndex(at, { align: row === undefined ? "start" : "center" });
+    goal.set(turn, row);
   };
   state.jump.toEnd = () => {
+    goal.drop();
     setFollowing(true);
     virtual.scrollToEnd();
   };
@@ -166,6 +175,8 @@ export function Conversation({ firstTurn }: { readonly firstTurn: number | undef
   }, [isBlank, rows, onScroll]);
 
   const size = virtual.getTotalSize();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever rows came or were measured
+  useLayoutEffect(goal.keep, [rows, size]);
   // At the end the list follows what the agent writes, but not what the reader opens.
   const writtenAt = useRef(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever something was written
@@ -187,10 +198,15 @@ export function Conversation({ firstTurn }: { readonly firstTurn: number | undef
 
   return (
     <div className={css.frame}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it is only noticed that the reader scrolls */}
       <div
         ref={scroller}
         className={css.scroller}
         onScroll={onScroll}
+        onWheel={goal.drop}
+        onTouchMove={goal.drop}
+        onPointerDown={goal.drop}
+        onKeyDown={goal.drop}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: read with the arrow keys and Page Down
         tabIndex={0}
         data-testid="conversation"

@@ -4,7 +4,7 @@ import type { Block } from "./blocks.ts";
 import css from "./lens.module.css";
 
 /** So many are named; the rest is in the list. */
-const MOST = 8;
+const MOST = 7;
 
 export function Key({
   blocks,

@@ -45,8 +45,14 @@ export function Lens() {
   if (!lens)
     return (
       <section className={css.lens} aria-busy="true" aria-label="What fills the context">
-        <h2>What fills the context</h2>
-        <div className={css.blank} data-slow={isSlow || undefined} />
+        <header className={css.head}>
+          <h2>What fills the context</h2>
+        </header>
+        <div className={css.bar}>
+          <div className={css.track} data-blank={isSlow || undefined} />
+        </div>
+        <div className={css.key} />
+        <div className={css.below} />
       </section>
     );
   if (lens.tokens === 0)

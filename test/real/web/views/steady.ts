@@ -1,0 +1,62 @@
+/** Nothing moves once it is seen: the browser itself counts what shifts while a view is loaded. */
+import { expect, it } from "vitest";
+import type { WebApp } from "../app.ts";
+import { LONG } from "./demo.ts";
+
+const ADDRESSES = [
+  "/",
+  "/sessions",
+  `/s/${LONG}`,
+  `/s/${LONG}?turn=7`,
+  "/search?q=login",
+  "/tree",
+  "/sql",
+  "/chat",
+  "/doctor",
+  "/history",
+  "/settings",
+];
+
+/**
+ * Notes every shift. A view that is still waiting after its patience is shown with what will be there in grey; that is
+ * the machine's fault, so patience is long here.
+ */
+const NOTE_SHIFTS = `
+  const wait = globalThis.setTimeout;
+  globalThis.setTimeout = (work, ms, ...rest) => wait(work, ms === 300 ? 15_000 : ms, ...rest);
+  globalThis.shifts = [];
+  new PerformanceObserver((list) => {
+    for (const { sources } of list.getEntries())
+      for (const { node, previousRect, currentRect } of sources)
+        globalThis.shifts.push((node?.className || node?.nodeName) + ": " + previousRect.y + " to " + currentRect.y);
+  }).observe({ type: "layout-shift", buffered: true });
+`;
+
+export function steady(app: WebApp): void {
+  it.each([1440, 420])("on a screen %i pixels wide", async (width) => {
+    const { page } = await app.browser.open(await app.server.entrance(), { width });
+    await page.addInitScript({ content: NOTE_SHIFTS });
+    const seen: Record<string, unknown> = {};
+    for (const address of ADDRESSES) {
+      await page.goto(`${app.server.origin}${address}`);
+      // On a narrow screen the first heading may be hidden.
+      await page.locator("main h1").first().waitFor({ state: "attached" });
+      await page.locator("main [aria-busy=true]").first().waitFor({ state: "detached" });
+      // Two frames later whatever would move has moved.
+      seen[address] = await page.evaluate(
+        () =>
+          new Promise((resolve) => {
+            const { requestAnimationFrame: next, shifts } = globalThis as unknown as Window;
+            next(() => next(() => resolve(shifts)));
+          }),
+      );
+    }
+    await page.close();
+    expect(seen).toEqual(Object.fromEntries(ADDRESSES.map((address) => [address, []])));
+  });
+}
+
+interface Window {
+  requestAnimationFrame(work: () => void): void;
+  readonly shifts: readonly string[];
+}
