@@ -299,7 +299,13 @@ export async function createApp(config: AppConfig, tell: Notice = () => undefine
     async watch(wanted, call = {}) {
       const { catalog, withStore } = await request(withoutSignal(call));
       const sources = wanted.sources && knownSources(catalog, wanted.sources);
-      return (await withStore()).watch({ ...wanted, ...(sources && { sources }) }, toIndexCall(call));
+      // Resolves with its first refresh, which may take long and lets go of the store again and again.
+      indexing++;
+      try {
+        return await (await withStore()).watch({ ...wanted, ...(sources && { sources }) }, toIndexCall(call));
+      } finally {
+        indexing--;
+      }
     },
     async copilotStore() {
       const [{ catalog }, { createCopilotStoreApp }] = await Promise.all([

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createApp } from "../app/app.ts";
 import { toConfig } from "../app/config.ts";
@@ -71,6 +72,22 @@ it("says that somebody is writing to the store, this app or another process", as
   const during = await app.indexState();
   await run;
   expect([during.isIndexing, (await app.indexState()).isIndexing]).toEqual([true, false]);
+});
+
+it("says so all the while a watch reads sessions for the first time, between its writes, too", async () => {
+  const seen: boolean[] = [];
+  let isOver = false;
+  const begun = app.watch({ onRefresh: () => undefined }).finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    const { isIndexing } = await app.indexState();
+    if (!isOver) seen.push(isIndexing);
+    await setImmediate();
+  }
+  await (await begun).close();
+  expect(new Set(seen)).toEqual(new Set([true]));
+  expect((await app.indexState()).isIndexing).toBe(false);
 });
 
 it("answers without a store that can be used, and says why it cannot", async () => {
