@@ -7,8 +7,8 @@ import { useStats, WEEKS } from "./use-stats.ts";
 
 export function Activity() {
   const now = useNow();
-  const { totals, rows } = useStats("day");
-  const turns = new Map(rows.map((row) => [row.key ?? "", row.turns]));
+  const { totals, days } = useStats();
+  const turns = new Map(days.map((row) => [row.key ?? "", row.turns]));
   const active = [...turns.values()].filter((count) => count > 0).length;
   return (
     <HomeSection

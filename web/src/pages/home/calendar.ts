@@ -27,6 +27,12 @@ export function mondayBefore(weeks: number, now: Date): Date {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() - weekday - weeks * 7);
 }
 
+/** The Monday of the week that a date (`2026-11-03`) is in, as a date. */
+export function mondayOf(date: string): string {
+  const [year = 0, month = 1, day = 1] = date.split("-").map(Number);
+  return toDate(mondayBefore(0, new Date(year, month - 1, day)));
+}
+
 export function calendarOf(turns: ReadonlyMap<string, number>, weeks: number, now: Date): Week[] {
   const start = mondayBefore(weeks - 1, now);
   const levelOf = createLevels([...turns.values()]);

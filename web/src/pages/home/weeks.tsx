@@ -3,7 +3,7 @@ import { lazy, Suspense } from "react";
 import { amount, compact, plural } from "../../../../src/present/text/measure.ts";
 import { sourceOf } from "../../lib/sources.ts";
 import { HomeSection } from "./home-section.tsx";
-import { type Period, useStats } from "./use-stats.ts";
+import { type Sums, toWeeks, useStats } from "./use-stats.ts";
 import { type WeekBar, WeekTable } from "./week-table.tsx";
 import css from "./weeks.module.css";
 
@@ -17,7 +17,8 @@ const WeekPlot = lazy(async () => {
 });
 
 export function Weeks() {
-  const { totals, unmetered, rows } = useStats("week");
+  const { totals, unmetered, days } = useStats();
+  const rows = toWeeks(days);
   const tokens = rows.reduce((sum, row) => sum + row.inputTokens + row.outputTokens, 0);
   const hasTokens = tokens > 0 || totals === undefined;
   return (
@@ -41,13 +42,13 @@ export function Weeks() {
   );
 }
 
-const turnsOf = ({ key, turns }: Period): WeekBar => ({
+const turnsOf = ({ key, turns }: Sums): WeekBar => ({
   start: key ?? "",
   value: turns,
   about: plural(turns, "turn", "turns"),
 });
 
-const tokensOf = ({ key, turns, inputTokens, cachedTokens, outputTokens }: Period): WeekBar => ({
+const tokensOf = ({ key, turns, inputTokens, cachedTokens, outputTokens }: Sums): WeekBar => ({
   start: key ?? "",
   value: inputTokens + outputTokens,
   about: `${compact(inputTokens)} read (${compact(cachedTokens)} from a cache), ${compact(outputTokens)} written · ${amount(turns)} turns`,
