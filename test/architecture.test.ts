@@ -14,7 +14,11 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   edit: ["model", "platform", "sources", "store", "bundle"],
   bridge: ["model", "platform", "sources"],
   demo: ["model", "platform", "sources"],
-  app: ["model", "platform", "sources", "store", "bundle", "indexer", "query", "edit", "bridge", "demo"],
+  chronicle: ["model", "platform", "store", "query"],
+  app: [
+    ...["model", "platform", "sources", "store", "bundle", "indexer", "query", "edit", "bridge", "demo"],
+    "chronicle",
+  ],
   present: ["model", "app"],
   operations: ["model", "app", "present"],
   /** Of operations only their types: see below. */

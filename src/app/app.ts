@@ -359,6 +359,10 @@ export async function createApp(config: AppConfig, tell: Notice = () => undefine
       chats.set(program ?? "", opened);
       return opened;
     },
+    async chronicle() {
+      const { createChronicleApp } = await import("./chronicle/chronicle-app.ts");
+      return createChronicleApp({ config, ask });
+    },
     async jobs() {
       const { createJobsApp } = await import("./jobs/jobs-app.ts");
       return createJobsApp({ config, demo, dataFolder, settle: request });

@@ -26,6 +26,7 @@ import type { StoreSchema } from "../store/schema.ts";
 import type { QueryResult } from "../store/sql/run.ts";
 import type { Call } from "./call.ts";
 import type { ChatApp } from "./chat/chat.ts";
+import type { ChronicleApp } from "./chronicle/chronicle-app.ts";
 import type { EditApp } from "./edit-contract.ts";
 import type { BundleReport, BundleRequest } from "./export/bundle.ts";
 import type { ExportReport, ExportRequest } from "./export/export.ts";
@@ -41,6 +42,15 @@ import type { IndexReport, IndexRequest, SearchRequest, SqlRequest, WatchRequest
 export type { BridgeEvent, Finished, SendOptions } from "../bridge/bridge.ts";
 export type { ChatFiles, ChatList, Unreadable } from "../bridge/chat-files.ts";
 export type { ChatHead, ChatMessage, ChatRecord } from "../bridge/chat-record.ts";
+export type { Evidence, ReportedSession } from "../chronicle/report.ts";
+export type {
+  Standup,
+  StandupBranch,
+  StandupCommit,
+  StandupRef,
+  StandupRepository,
+  StandupSession,
+} from "../chronicle/standup/standup.ts";
 export type { Demo } from "../demo/create.ts";
 export type { Blocker } from "../edit/apply/check.ts";
 export type { Pruned } from "../edit/backups/prune.ts";
@@ -79,6 +89,7 @@ export type { QueryResult } from "../store/sql/run.ts";
 export type { Audit, BadBlock, Need } from "../store/state/audit.ts";
 export type { Call, CallProgress, Notice } from "./call.ts";
 export type { ChatApp } from "./chat/chat.ts";
+export type { ChronicleApp, StandupOf } from "./chronicle/chronicle-app.ts";
 export type { KeptPlan, Ticket } from "./edit/kept-plans.ts";
 export type { VendorRows } from "./edit/vendor-rows.ts";
 export type { BackupReport, PastWrite } from "./edit/write-history.ts";
@@ -212,6 +223,8 @@ export interface App {
   setSetting(name: string, text: string, call?: Call): Promise<SettingList>;
   /** Changes sessions: plans, writes, undoes. */
   edit(): Promise<EditApp>;
+  /** Reports on one's own work. */
+  chronicle(): Promise<ChronicleApp>;
   /** Writes that wait in the background until a program has ended. */
   jobs(): Promise<JobsApp>;
   /** Takes a whole home elsewhere. */

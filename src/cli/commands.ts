@@ -32,6 +32,9 @@ export const GROUPS: Readonly<Record<string, Readonly<Record<string, Load>>>> = 
     undo: () => import("./commands/undo.ts"),
     history: () => import("./commands/history.ts"),
   },
+  Report: {
+    chronicle: () => import("./commands/chronicle.ts"),
+  },
   Continue: {
     chat: () => import("./commands/chat.ts"),
     resume: () => import("./commands/resume.ts"),

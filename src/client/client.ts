@@ -16,6 +16,7 @@ import type {
   Page,
   PlannedName,
   SearchQuery,
+  StandupQuery,
   StatsQuery,
 } from "./types.ts";
 
@@ -68,6 +69,8 @@ export function createClient(options: ClientOptions = {}) {
       query: StatsQuery & { readonly limit?: number } = {},
       o?: Options,
     ) => get<Answer<"stats-by">>(`/api/stats/${by}`, query, o),
+    standup: (query: StandupQuery = {}, o?: Options) =>
+      get<Answer<"chronicle-standup">>("/api/chronicle/standup", query, o),
     tree: (o?: Options) => get<Answer<"tree">>("/api/tree", {}, o),
     /** The relatives of one session. */
     family: (session: string, o?: Options) => get<Answer<"tree">>("/api/tree", { session }, o),

@@ -23,6 +23,7 @@ export const OPERATIONS = {
   workspaces: async () => (await import("./workspaces.ts")).workspaces,
   stats: async () => (await import("./stats.ts")).stats,
   "stats-by": async () => (await import("./stats.ts")).statsBy,
+  "chronicle-standup": async () => (await import("./chronicle-standup.ts")).chronicleStandup,
   sql: async () => (await import("./sql.ts")).sql,
   schema: async () => (await import("./sql.ts")).schema,
   doctor: async () => (await import("./doctor.ts")).doctor,

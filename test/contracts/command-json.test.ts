@@ -66,6 +66,7 @@ const EXAMPLES: Readonly<Record<string, () => readonly (readonly string[])[]>> =
     ["--by", "model"],
     ["--by", "tool"],
   ],
+  chronicle: () => [["standup"], ["standup", "--since", "90d", "--no-git"], ["reindex"]],
   sql: () => [["SELECT 1 AS a"], ["--schema"]],
   context: () => [[cli], [chat]],
   clone: () => [

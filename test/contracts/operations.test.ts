@@ -123,6 +123,11 @@ const EXAMPLES: Readonly<Record<OperationName, () => Examples | Promise<Examples
   workspaces: () => [{}, { sources: ["vscode"] }],
   stats: () => [{}, { since: "2026-10-01T00:00:00Z" }],
   "stats-by": () => ["day", "repository", "model", "tool", "file"].map((by) => ({ by, limit: 3 })),
+  "chronicle-standup": () => [
+    {},
+    { since: "2026-10-01T00:00:00Z", repository: "storefront" },
+    { since: "2026-01-01T00:00:00Z", until: "2026-02-01T00:00:00Z", git: false },
+  ],
   sql: () => [{ sql: "SELECT 1, 'a', NULL, 1.5", limit: 10, timeoutMs: 20_000 }],
   schema: () => [{}],
   doctor: () => [{}, { sources: ["vscode"] }],

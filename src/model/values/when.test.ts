@@ -7,6 +7,9 @@ describe("parseWhen", () => {
   it.each([
     ["today", new Date(2026, 6, 15)],
     ["yesterday", new Date(2026, 6, 14)],
+    ["wednesday", new Date(2026, 6, 15)],
+    ["Monday", new Date(2026, 6, 13)],
+    ["thursday", new Date(2026, 6, 9)],
     ["3h", new Date(2026, 6, 15, 11, 30)],
     ["7d", new Date(2026, 6, 8, 14, 30)],
     ["2w", new Date(2026, 6, 1, 14, 30)],
@@ -22,6 +25,7 @@ describe("parseWhen", () => {
 
   it("takes a whole day as an end", () => {
     expect(parseWhen("2026-07-01", "end", now)).toEqual(new Date(2026, 6, 1, 23, 59, 59, 999));
+    expect(parseWhen("monday", "end", now)).toEqual(new Date(2026, 6, 13, 23, 59, 59, 999));
     expect(parseWhen("yesterday", "end", now)).toEqual(new Date(2026, 6, 14, 23, 59, 59, 999));
   });
 

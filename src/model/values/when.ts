@@ -1,8 +1,10 @@
-/** Parses times as people type them (`today`, `7d`, `2026-07-01`). */
+/** Parses times as people type them (`today`, `monday`, `7d`, `2026-07-01`); a weekday is the last one, or today. */
 import { AppError } from "../errors.ts";
 import { memberOf } from "./member.ts";
 
 const UNITS: Record<string, number> = { min: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
+
+const WEEKDAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 
 /** A day named without an hour means its first moment as a start, and its last as an end. */
 export function parseWhen(text: string, edge: "start" | "end", now: Date): Date {
@@ -10,6 +12,8 @@ export function parseWhen(text: string, edge: "start" | "end", now: Date): Date 
   if (word === "now") return now;
   if (word === "today") return edgeOf(now, edge);
   if (word === "yesterday") return edgeOf(addDays(now, -1), edge);
+  const weekday = WEEKDAYS.indexOf(word);
+  if (weekday >= 0) return edgeOf(addDays(now, -((now.getDay() - weekday + 7) % 7)), edge);
   const [, count = "", unit = ""] = /^(\d{1,5})(min|mo|[mhdwy])$/.exec(word) ?? [];
   if (unit === "m")
     throw new AppError(
@@ -32,7 +36,7 @@ export function parseWhen(text: string, edge: "start" | "end", now: Date): Date 
   throw new AppError(
     "usage",
     `"${text}" is not a time`,
-    "Use a date (2026-07-01), a date and time (2026-07-01T09:30), today, yesterday, or a time span (30min, 3h, 7d, 2w, 1mo, 1y)",
+    "Use a date (2026-07-01), a date and time (2026-07-01T09:30), today, yesterday, a weekday (monday), or a time span (30min, 3h, 7d, 2w, 1mo, 1y)",
   );
 }
 

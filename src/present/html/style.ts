@@ -119,3 +119,10 @@ th.count, td.count { text-align: right; font-variant-numeric: tabular-nums; }
 .page p { margin: 0; color: var(--soft); }
 @media (max-width: 46rem) { .wide { display: none; } td:first-child { min-width: 0; } }
 `;
+
+/** A report: one column of text. */
+export const REPORT_CSS = `${PAGE_CSS}
+body { display: block; max-width: 54rem; margin: 0 auto; }
+h3 { font-size: 1.25rem; border-bottom: 1px solid var(--line); padding-bottom: .3rem; }
+li { overflow-wrap: anywhere; }
+`;

@@ -17,7 +17,8 @@ import {
   STATUS_MARKS,
   thinkingGist,
 } from "../text/parts.ts";
-import { oneLine, plain } from "../text/text.ts";
+import { plain } from "../text/text.ts";
+import { code, escapeInline, longestTicks } from "./inline.ts";
 
 interface Telling extends Detail {
   readonly workspace?: string | undefined;
@@ -125,15 +126,4 @@ function fenced(text: string, margin: string): string {
   return indent(`${fence}\n${plain(text).trimEnd()}\n${fence}\n`, margin);
 }
 
-const longestTicks = (text: string): number =>
-  text.matchAll(/`+/g).reduce((most, run) => Math.max(most, run[0].length), 0);
-
 const indent = (text: string, margin: string): string => text.replace(/^(?=.)/gm, margin);
-
-function code(text: string): string {
-  const line = oneLine(text);
-  const fence = "`".repeat(longestTicks(line) + 1);
-  return fence.length > 1 ? `${fence} ${line} ${fence}` : `${fence}${line}${fence}`;
-}
-
-const escapeInline = (text: string): string => oneLine(text).replace(/[\\`*_[\]<>#|]/g, "\\$&");

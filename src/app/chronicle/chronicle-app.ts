@@ -1,0 +1,67 @@
+/** Reports on one's own work, made from the store and, for commits, from git: no model is asked. */
+
+import type { ReportRange } from "../../chronicle/report.ts";
+import { makeStandup, readStandup, type Standup } from "../../chronicle/standup/standup.ts";
+import { createRedactor } from "../../model/redact/redact.ts";
+import type { ReportScope } from "../../store/chronicle/range.ts";
+import type { Call } from "../call.ts";
+import type { AppConfig } from "../config.ts";
+import { toFilter, type WorkPlace } from "../filters.ts";
+import type { Request } from "../request.ts";
+
+export interface StandupOf extends WorkPlace {
+  /** False leaves out what `git log` says of the repositories. */
+  readonly git?: boolean;
+}
+
+export interface ChronicleApp {
+  /** What was worked on since then; in the last 24 hours, when no time is named. */
+  standup(request?: StandupOf, call?: Call): Promise<Standup>;
+}
+
+export interface ChronicleParts {
+  readonly config: AppConfig;
+  /** Answers a question as a request of its own. */
+  ask<T>(call: Call, question: (request: Request) => Promise<T>): Promise<T>;
+}
+
+const DAY_MS = 86_400_000;
+const STANDUP_DAYS = 1;
+
+export function createChronicleApp({ config, ask }: ChronicleParts): ChronicleApp {
+  const rangeOf = ({ since, until }: WorkPlace, days: number): ReportRange => {
+    const end = until ?? config.now();
+    return { since: since ?? new Date(end.getTime() - days * DAY_MS), until: end };
+  };
+  const scopeOf = (wanted: WorkPlace, range: ReportRange, { catalog }: Request): ReportScope => {
+    const { since = "", until = "", ...filter } = toFilter({ ...wanted, ...range }, catalog);
+    return { filter, since, until };
+  };
+  return {
+    standup: ({ git = true, ...wanted } = {}, call = {}) =>
+      ask(call, async (request) => {
+        const range = rangeOf(wanted, STANDUP_DAYS);
+        const rows = await request.askStore(wanted, ({ db }) =>
+          readStandup(db, scopeOf(wanted, range, request)),
+        );
+        // The folders of the demo are no repositories, but what lies around them may be one.
+        const commits = git && !request.demo ? await commitsOf(rows.sessions, range, config) : new Map();
+        return makeStandup(rows, { ...range, now: config.now(), redact: createRedactor().text, commits });
+      }),
+  };
+}
+
+async function commitsOf(
+  sessions: readonly { readonly workspace: string | undefined }[],
+  range: ReportRange,
+  { environment }: AppConfig,
+) {
+  const [{ ownCommits }, { findGit }] = await Promise.all([
+    import("../../chronicle/standup/own-commits.ts"),
+    import("../../platform/process/git.ts"),
+  ]);
+  const git = findGit(environment.vars);
+  return git
+    ? ownCommits(git, new Set(sessions.flatMap(({ workspace }) => workspace ?? [])), range)
+    : new Map();
+}
