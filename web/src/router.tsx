@@ -127,6 +127,12 @@ export const historyRoute = createRoute({
   validateSearch: (search: Loose<{ operation: string }>) => given({ operation: text(search.operation) }),
   component: lazyRouteComponent(() => import("./pages/history/history.tsx"), "History"),
 });
+export const reportsRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/reports",
+  validateSearch: (search: Loose<{ since: string }>) => given({ since: text(search.since) }),
+  component: lazyRouteComponent(() => import("./pages/reports/reports.tsx"), "Reports"),
+});
 export const settingsRoute = createRoute({
   getParentRoute: () => root,
   path: "/settings",
@@ -152,6 +158,7 @@ export const router = createRouter({
     chatRoute,
     doctorRoute,
     historyRoute,
+    reportsRoute,
     settingsRoute,
     cloneRoute,
   ]),

@@ -32,6 +32,7 @@ export const keys = {
   find: (key: string, text: string): QueryKey => ["session", key, "find", text],
   record: (key: string, line: number): QueryKey => ["session", key, "record", line],
   search: (query: unknown): QueryKey => ["search", query],
+  report: (name: string, query: unknown): QueryKey => ["report", name, query],
   stats: (query: unknown): QueryKey => ["stats", query],
   tree: ["tree"],
   diff: (a: string, b: string): QueryKey => ["diff", a, b],

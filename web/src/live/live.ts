@@ -44,7 +44,11 @@ function createRefresh(keys: readonly string[], soonMs: number, gapMs: number): 
 
 /** Lists follow an agent that writes; sums over everything take longer to make, and matter less. */
 const refreshLists = createRefresh(["sessions", "search"], 120, 1000);
-const refreshSums = createRefresh(["overview", "stats", "tree", "workspaces", "index"], 250, 10_000);
+const refreshSums = createRefresh(
+  ["overview", "stats", "tree", "workspaces", "index", "report"],
+  250,
+  10_000,
+);
 const overviewsSoon = (): void => {
   refreshLists();
   refreshSums();

@@ -1,6 +1,7 @@
 /** The views on the rail, in order. */
 import {
   Activity,
+  ClipboardList,
   Database,
   GitFork,
   History,
@@ -22,6 +23,7 @@ interface Place {
     | "/chat"
     | "/doctor"
     | "/history"
+    | "/reports"
     | "/settings";
   readonly label: string;
   readonly keys: string;
@@ -39,5 +41,6 @@ export const PLACES: readonly Place[] = [
   { to: "/chat", label: "Chat", keys: "g c", icon: MessageSquare },
   { to: "/doctor", label: "Doctor", keys: "g d", icon: Activity },
   { to: "/history", label: "History", keys: "g w", icon: History },
+  { to: "/reports", label: "Reports", keys: "g r", icon: ClipboardList },
   { to: "/settings", label: "Settings", keys: "g ,", icon: Settings, isLast: true },
 ];

@@ -1,0 +1,28 @@
+/** Where something was seen: a link to the session, at the turn. */
+import { Link } from "@tanstack/react-router";
+import { toKey } from "../../lib/session-key.ts";
+import { titleOf } from "../../lib/titles.ts";
+import { SourceMark } from "../../ui/marks.tsx";
+import css from "./reports.module.css";
+
+export interface Seen {
+  readonly session: { readonly source: string; readonly id: string; readonly title: string };
+  readonly turn: number | null;
+}
+
+export function Evidence({ session, turn }: Seen) {
+  return (
+    <Link
+      to="/s/$key"
+      params={{ key: toKey(session) }}
+      search={turn === null ? {} : { turn }}
+      className={css.evidence}
+      title={titleOf(session)}
+      data-stop
+    >
+      <SourceMark source={session.source} />
+      <span className="ellipsis">{titleOf(session)}</span>
+      {turn !== null && <span className={css.turn}>turn {turn}</span>}
+    </Link>
+  );
+}
