@@ -51,6 +51,8 @@ export type {
   StandupRepository,
   StandupSession,
 } from "../chronicle/standup/standup.ts";
+export type { Finding as Tip } from "../chronicle/tips/finding.ts";
+export type { Tips } from "../chronicle/tips/tips.ts";
 export type { Demo } from "../demo/create.ts";
 export type { Blocker } from "../edit/apply/check.ts";
 export type { Pruned } from "../edit/backups/prune.ts";

@@ -15,6 +15,7 @@ import type {
   ListQuery,
   Page,
   PlannedName,
+  ReportQuery,
   SearchQuery,
   StandupQuery,
   StatsQuery,
@@ -71,6 +72,8 @@ export function createClient(options: ClientOptions = {}) {
     ) => get<Answer<"stats-by">>(`/api/stats/${by}`, query, o),
     standup: (query: StandupQuery = {}, o?: Options) =>
       get<Answer<"chronicle-standup">>("/api/chronicle/standup", query, o),
+    tips: (query: ReportQuery = {}, o?: Options) =>
+      get<Answer<"chronicle-tips">>("/api/chronicle/tips", query, o),
     tree: (o?: Options) => get<Answer<"tree">>("/api/tree", {}, o),
     /** The relatives of one session. */
     family: (session: string, o?: Options) => get<Answer<"tree">>("/api/tree", { session }, o),

@@ -43,6 +43,7 @@ type Renamed<I> = Omit<I, "sources" | "repository" | "text"> & {
 export type ListQuery = Renamed<Input<"list">> & { readonly q?: string };
 export type SearchQuery = Renamed<Input<"search">> & { readonly q: string };
 export type StatsQuery = Renamed<Input<"stats">>;
+export type ReportQuery = Renamed<Input<"chronicle-tips">>;
 export type StandupQuery = Renamed<Input<"chronicle-standup">>;
 
 export type ExportFormat = "html" | "md" | "json" | "jsonl" | "vscode" | "copilot" | "bundle";

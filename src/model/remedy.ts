@@ -9,6 +9,7 @@ import { memberOf } from "./values/member.ts";
  */
 export const ACTIONS = {
   chat: { operands: ["session"], options: ["list", "workspace"] },
+  chronicle: { operands: ["report"], options: ["repo", "since"] },
   checkpoint: { operands: ["action", "session"], options: [] },
   clone: { operands: ["session"], options: ["to", "dropOldest", "budget"] },
   context: { operands: ["session"], options: [] },

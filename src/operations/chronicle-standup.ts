@@ -1,8 +1,7 @@
 /** What was worked on, by repository and branch? */
 import type { Standup, StandupBranch } from "../app/contract.ts";
 import { defineOperation, type Zod } from "./operation.ts";
-import { moment, placeFields } from "./schemas/inputs.ts";
-import { reportedSession } from "./schemas/report.ts";
+import { rangeFields, reportedSession, reportFields } from "./schemas/report.ts";
 
 const seenFields = (z: Zod) => ({ session: reportedSession(z), turn: z.int() });
 
@@ -61,11 +60,7 @@ export const chronicleStandup = defineOperation({
   summary: "Report what was worked on, by repository and branch, and what was left open",
   input: (z) =>
     z.strictObject({
-      ...placeFields(z),
-      since: moment(z)
-        .exactOptional()
-        .describe("what was done since then (default: the 24 hours before `until`)"),
-      until: moment(z).exactOptional().describe("what was done until then (default: now)"),
+      ...reportFields(z, "24 hours"),
       git: z
         .boolean()
         .exactOptional()
@@ -73,10 +68,7 @@ export const chronicleStandup = defineOperation({
     }),
   output: (z) =>
     z.object({
-      since: z.string(),
-      until: z.string(),
-      sessionCount: z.int(),
-      turns: z.int().describe("only those in the range count"),
+      ...rangeFields(z),
       repositories: z.array(
         z.object({
           repository: z.string().nullable().describe("its name, or else the folder"),

@@ -24,6 +24,7 @@ export const OPERATIONS = {
   stats: async () => (await import("./stats.ts")).stats,
   "stats-by": async () => (await import("./stats.ts")).statsBy,
   "chronicle-standup": async () => (await import("./chronicle-standup.ts")).chronicleStandup,
+  "chronicle-tips": async () => (await import("./chronicle-tips.ts")).chronicleTips,
   sql: async () => (await import("./sql.ts")).sql,
   schema: async () => (await import("./sql.ts")).schema,
   doctor: async () => (await import("./doctor.ts")).doctor,

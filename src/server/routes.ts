@@ -51,6 +51,7 @@ export const ROUTES: readonly Route[] = [
   { method: "GET", path: "/api/stats", operation: "stats", names: FILTERS },
   { method: "GET", path: "/api/stats/{by}", operation: "stats-by", names: FILTERS },
   { method: "GET", path: "/api/chronicle/standup", operation: "chronicle-standup", names: FILTERS },
+  { method: "GET", path: "/api/chronicle/tips", operation: "chronicle-tips", names: FILTERS },
   { method: "GET", path: "/api/tree", operation: "tree" },
   { method: "GET", path: "/api/diff", operation: "diff" },
   { method: "GET", path: "/api/problems", operation: "doctor", names: { source: "sources" } },

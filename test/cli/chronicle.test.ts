@@ -69,6 +69,46 @@ describe("standup", () => {
   });
 });
 
+describe("tips", () => {
+  it("tells programs what was found, where, and what to do", () => {
+    const { findings, sessionCount } = json("tips");
+    expect(sessionCount).toBe(40);
+    expect(findings.map(({ kind }: { kind: string }) => kind)).toEqual([
+      "correction-again",
+      "correction-again",
+      "no-instructions",
+      "left-open",
+    ]);
+    expect(findings[0]).toMatchObject({
+      title: "Said in 2 sessions of lumen-shop/storefront: Never round amounts more than once.",
+      suggestion: expect.any(String),
+      evidence: [
+        { session: { source: "copilot-cli", title: "Cart total is one cent off" }, turn: 1 },
+        { session: { source: "claude-code", title: "Review: stackable coupons" }, turn: 1 },
+      ],
+      remedy: { action: "chronicle", args: { report: "improve", repo: "lumen-shop/storefront" }, demo: true },
+    });
+  });
+
+  it.each([40, 80, 140])("fits %i columns, but for commands to be copied", (columns) => {
+    const narrow = home.with({ COLUMNS: String(columns) });
+    for (const line of linesOf(narrow.rethread("chronicle", "tips", "--demo")))
+      if (!line.trim().startsWith("rethread ")) expect(widthOf(line), line).toBeLessThanOrEqual(columns);
+  });
+
+  it("is Markdown and a page, too, and says when there is nothing", () => {
+    const markdown = home.rethread("chronicle", "tips", "--demo", "--format", "md").stdout;
+    expect(markdown).toMatch(/^## Tips, .*: 40 sessions\n\n### Said in 2 sessions/);
+    expect(home.rethread("chronicle", "tips", "--demo", "--format", "html").stdout).toContain(
+      "<h3>Said in 2",
+    );
+    const quiet = home.rethread("chronicle", "tips", "--demo", "--repo", "rates-api").stdout;
+    expect(quiet).toMatch(/^Nothing that costs time or tokens was found in 2 sessions/);
+    const none = home.rethread("chronicle", "tips", "--demo", "--until", "2020-01-01").stdout;
+    expect(none).toContain("rethread index --demo");
+  });
+});
+
 it("reindexes under the name that Copilot CLI has for it", () => {
   expect(json("reindex")).toMatchObject({ outcome: "complete", indexed: 0, unchanged: 40 });
 });

@@ -66,7 +66,7 @@ const EXAMPLES: Readonly<Record<string, () => readonly (readonly string[])[]>> =
     ["--by", "model"],
     ["--by", "tool"],
   ],
-  chronicle: () => [["standup"], ["standup", "--since", "90d", "--no-git"], ["reindex"]],
+  chronicle: () => [["standup"], ["standup", "--since", "90d", "--no-git"], ["tips"], ["reindex"]],
   sql: () => [["SELECT 1 AS a"], ["--schema"]],
   context: () => [[cli], [chat]],
   clone: () => [

@@ -128,6 +128,7 @@ const EXAMPLES: Readonly<Record<OperationName, () => Examples | Promise<Examples
     { since: "2026-10-01T00:00:00Z", repository: "storefront" },
     { since: "2026-01-01T00:00:00Z", until: "2026-02-01T00:00:00Z", git: false },
   ],
+  "chronicle-tips": () => [{}, { since: "2026-10-01T00:00:00Z", repository: "storefront" }],
   sql: () => [{ sql: "SELECT 1, 'a', NULL, 1.5", limit: 10, timeoutMs: 20_000 }],
   schema: () => [{}],
   doctor: () => [{}, { sources: ["vscode"] }],

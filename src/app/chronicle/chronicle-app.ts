@@ -2,6 +2,7 @@
 
 import type { ReportRange } from "../../chronicle/report.ts";
 import { makeStandup, readStandup, type Standup } from "../../chronicle/standup/standup.ts";
+import type { Tips } from "../../chronicle/tips/tips.ts";
 import { createRedactor } from "../../model/redact/redact.ts";
 import type { ReportScope } from "../../store/chronicle/range.ts";
 import type { Call } from "../call.ts";
@@ -17,6 +18,8 @@ export interface StandupOf extends WorkPlace {
 export interface ChronicleApp {
   /** What was worked on since then; in the last 24 hours, when no time is named. */
   standup(request?: StandupOf, call?: Call): Promise<Standup>;
+  /** Patterns that cost time or tokens; of the last 90 days, when no time is named. */
+  tips(request?: WorkPlace, call?: Call): Promise<Tips>;
 }
 
 export interface ChronicleParts {
@@ -27,6 +30,7 @@ export interface ChronicleParts {
 
 const DAY_MS = 86_400_000;
 const STANDUP_DAYS = 1;
+const HABIT_DAYS = 90;
 
 export function createChronicleApp({ config, ask }: ChronicleParts): ChronicleApp {
   const rangeOf = ({ since, until }: WorkPlace, days: number): ReportRange => {
@@ -48,6 +52,19 @@ export function createChronicleApp({ config, ask }: ChronicleParts): ChronicleAp
         const commits = git && !request.demo ? await commitsOf(rows.sessions, range, config) : new Map();
         return makeStandup(rows, { ...range, now: config.now(), redact: createRedactor().text, commits });
       }),
+    tips: (wanted = {}, call = {}) =>
+      ask(call, async (request) => {
+        const [{ readHabits }, { makeTips }] = await Promise.all([
+          import("../../chronicle/tips/habits.ts"),
+          import("../../chronicle/tips/tips.ts"),
+        ]);
+        const range = rangeOf(wanted, HABIT_DAYS);
+        const habits = await request.askStore(wanted, ({ db }) =>
+          readHabits(db, scopeOf(wanted, range, request), config.now()),
+        );
+        const instructions = await instructionsIn(habits.sessions.values(), request);
+        return makeTips({ ...habits, instructions }, range, createRedactor().text);
+      }),
   };
 }
 
@@ -65,3 +82,23 @@ async function commitsOf(
     ? ownCommits(git, new Set(sessions.flatMap(({ workspace }) => workspace ?? [])), range)
     : new Map();
 }
+
+/** By folder: whether it has instructions for agents. */
+async function instructionsIn(
+  sessions: Iterable<{ readonly workspace: string | undefined }>,
+  { catalog, demo }: Request,
+): Promise<Map<string, boolean>> {
+  const { findRoot } = await import("../../chronicle/improve/instruction-files.ts");
+  const folders = [...new Set(Array.from(sessions, ({ workspace }) => workspace ?? ""))];
+  const found = await Promise.all(
+    folders
+      .slice(0, MOST_FOLDERS)
+      .map(
+        async (folder) => [folder, (await findRoot(catalog.fs, folder, demo === undefined))?.hasAny] as const,
+      ),
+  );
+  return new Map(found.flatMap(([folder, hasAny]) => (hasAny === undefined ? [] : [[folder, hasAny]])));
+}
+
+/** The latest; each is looked at. */
+const MOST_FOLDERS = 200;

@@ -1,6 +1,7 @@
 /** Whether a session ended in the middle of something: no answer, a failed step, or a question to the user. */
 import { clip } from "../../model/summary/summary.ts";
 import type { LastTurn } from "../../store/chronicle/standup-rows.ts";
+import { isLooking } from "../commands.ts";
 import { sentencesOf } from "../prose.ts";
 
 export type OpenEndKind = "failed" | "asked" | "interrupted";
@@ -14,12 +15,12 @@ export interface OpenEnd {
 const LONGEST = 200;
 /** A session that was written so recently is still under way. */
 export const UNDER_WAY_MS = 10 * 60_000;
-/** They end with an error where they find nothing, which is an answer. */
-const LOOKING =
-  /^(?:cd \S+ ?(?:&&|;) ?)?(?:rg|grep|egrep|ag|find|ls|diff|cmp|test|which|git (?:diff|grep|ls-files))\b/;
 /** Said out of politeness: nobody waits for an answer. */
 const COURTESY =
-  /\b(?:anything else|something else|any(?: other| more)? questions|let me know|does (?:that|this) (?:help|make sense|answer)|how can i help|what(?:'s| is) next|what would you like (?:me )?to (?:do|work on) next)\b/i;
+  /\b(?:anything else|something else|any(?: other| more)? questions|let me know|does (?:that|this) (?:help|make sense|answer)|how can i help|what(?:'s| is) next|what would you like (?:me )?to (?:do|work on) next|want to (?:dig|explore|hear|see|know|learn|read))\b/i;
+/** The last word of somebody who has what they wanted. */
+const FAREWELL =
+  /^(?:ok(?:ay)?|great|perfect|nice|cool|super|that worked|works|done)?[\s,.!]*(?:thanks?(?: you)?(?: (?:so|very) much| a lot)?|thx|danke|merci|gracias|bye|(?:that|this)(?:'s| is) (?:all|it))\b.{0,30}$|^that worked\b.{0,20}$|^(?:perfect|great|awesome|excellent|nice)[\s,.!]*(?:(?:that|it) works|works|done)?[.!]*$/i;
 
 export function openEndOf(
   { prompt, answer, call, startedAt, endedAt }: LastTurn,
@@ -29,10 +30,11 @@ export function openEndOf(
   if (now.getTime() - last < UNDER_WAY_MS) return undefined;
   if (call?.status === "interrupted" || call?.status === "pending")
     return { kind: "interrupted", text: clip(call.label ?? call.tool, LONGEST) };
+  if (answer === undefined && FAREWELL.test(prompt.trim())) return undefined;
   if (answer === undefined) return { kind: "interrupted", text: clip(prompt, LONGEST) };
   const question = questionAtEnd(answer);
   if (question !== undefined) return { kind: "asked", text: clip(question, LONGEST) };
-  if (call?.status === "failed" && !LOOKING.test(call.label ?? ""))
+  if (call?.status === "failed" && !isLooking(call.label ?? ""))
     return { kind: "failed", text: clip(call.label ?? call.tool, LONGEST) };
   return undefined;
 }

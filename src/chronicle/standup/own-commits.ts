@@ -3,7 +3,6 @@ import { dirname } from "node:path";
 import { isAbsolutePath } from "../../model/values/paths.ts";
 import { type GitFolder, readGit } from "../../platform/disk/git-folder.ts";
 import { localFs } from "../../platform/fs/local.ts";
-import { isErrno } from "../../platform/fs/session-fs.ts";
 import type { Git } from "../../platform/process/git.ts";
 
 export interface OwnCommit {
@@ -54,7 +53,7 @@ async function workTreeOf(workspace: string): Promise<GitFolder | undefined> {
     return await readGit(localFs, folder);
   } catch (error) {
     // Whatever is wrong with a folder that a session names, the report does not depend on it.
-    if (!isErrno(error)) throw error;
+    if (!(error instanceof Error && "code" in error)) throw error;
     return undefined;
   }
 }

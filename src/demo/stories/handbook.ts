@@ -44,7 +44,7 @@ const deadLinks = copilot(
   | [ci/links 6ab2f10] Fail the build on dead links within the site
   |  4 files changed, 44 insertions(+), 2 deletions(-)
 
-  Committed as ´6ab2f10´.
+  Committed as ´6ab2f10´. Shall I open an issue for the weekly check, so that it is not forgotten?
 `,
 );
 

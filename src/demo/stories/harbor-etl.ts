@@ -214,10 +214,12 @@ const ciWheels = copilot(
 
   The image ´python:3´ moved to a release candidate of 3.15, for which there are no wheels yet.
 
-  > Pin it, in one place.
+  > Pin it, in one place. And use uv, not pip.
   @edit .github/workflows/test.yml
   -     container: python:3
+  -     steps: [pip install -r requirements.txt]
   +     container: python:3.14-slim
+  +     steps: [uv sync --locked]
   @run git commit -am "Pin CI to Python 3.14" && git push # Commit and push
   | [main b8d4410] Pin CI to Python 3.14
   |  1 file changed, 1 insertion(+), 1 deletion(-)

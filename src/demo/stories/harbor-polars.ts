@@ -172,7 +172,7 @@ const polars = claude(
 
   **48 seconds** instead of almost ten minutes, with half of the memory.
 
-  > Remove pandas.
+  > Remove pandas. Use uv, not pip.
   @failed run uv remove pandas && pytest -q # Remove it and run everything
   | E   ModuleNotFoundError: No module named 'pandas'
   | tests/same.py:1

@@ -83,7 +83,7 @@ const oomKilled = copilot(
   | resizer-7b4c8-hh2vd  resizer  11m  148Mi
   | resizer-7b4c8-wz9sn  resizer  10m  151Mi
 
-  148 and 151 MiB after 23 hours, no restarts. You could lower the limit to 256Mi.
+  148 and 151 MiB after 23 hours, no restarts. Shall I lower the limit to 256Mi?
 `,
 );
 

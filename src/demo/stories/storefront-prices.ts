@@ -28,7 +28,7 @@ const cartRounding = copilot(
 
   Both also compute in floating point. I would keep every amount as a whole number of cents and round once, per line.
 
-  > Agreed, whole cents. Is there any money type in the code base already?
+  > Agreed, whole cents. Never round amounts more than once. Is there any money type in the code base already?
   @search type (Money|Cents) in src
   | src/invoice/money.ts:3:export type Cents = number & { readonly unit: "cent" };
 
@@ -186,11 +186,11 @@ const reviewCoupons = claude(
 
   4. The table of test cases reads very well. One with a coupon of 100 % would document that free is allowed.
 
-  > Post that as a review and request changes.
+  > Never round amounts more than once. Post that as a review and request changes.
   @run gh pr review 437 --request-changes --body-file review.md # Post the review
   | ✓ Requested changes to pull request lumen-shop/storefront#437
 
-  Posted; points 1 and 2 are named as the reasons for requesting changes.
+  Posted; points 1 and 2 are named as the reasons for requesting changes. Should I look at the tests of the old coupons, too?
 `,
 );
 

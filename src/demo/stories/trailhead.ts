@@ -273,7 +273,7 @@ const battery = vscode(
   > Measured on the same hike: 23 %. Track length differs by 0.4 %.
 
   That is close to the others, and 0.4 % is less than the difference between two good receivers. The writing interval is still open; I'd expect
-  another two or three points from it.
+  another two or three points from it. Shall I write every ten seconds instead of every one?
 `,
 );
 

@@ -81,7 +81,13 @@ export interface LastTurn {
 const ANSWER_PART = 2000;
 
 /** Of each session, the last turn in the range. */
-export function lastTurns(db: Database): LastTurn[] {
+export const lastTurns = (db: Database): LastTurn[] => lastTurnsWhere(db, "1", []);
+
+/** The same of some sessions. */
+export const lastTurnsOf = (db: Database, sessions: readonly string[]): LastTurn[] =>
+  lastTurnsWhere(db, "r.session IN (SELECT value FROM json_each(?))", [JSON.stringify(sessions)]);
+
+function lastTurnsWhere(db: Database, where: string, values: readonly string[]): LastTurn[] {
   const rows = db
     .prepare(
       `SELECT t.session_id AS session, t.turn_index AS turn, substr(t.user_message, 1, 600) AS prompt,
@@ -90,9 +96,10 @@ export function lastTurns(db: Database): LastTurn[] {
               k.status, k.tool_name AS tool, k.label
          FROM ranged r CROSS JOIN turns t ON t.session_id = r.session AND t.turn_index = r.last
          LEFT JOIN tool_calls k ON k.id = (SELECT max(c.id) FROM tool_calls c
-                                            WHERE c.session_id = r.session AND c.turn_index = r.last)`,
+                                            WHERE c.session_id = r.session AND c.turn_index = r.last)
+        WHERE ${where}`,
     )
-    .all();
+    .all(...values);
   return rows.map((row) => ({
     session: String(row.session),
     turn: Number(row.turn),

@@ -1,0 +1,136 @@
+/** All that detectors look at: rows of the store, read once for all of them. */
+import type { Database } from "../../platform/sqlite/sqlite.ts";
+import {
+  type CallRow,
+  type CommonFile,
+  callCounts,
+  callsOf,
+  changingTools,
+  commonFiles,
+  failedCalls,
+  type LargeOutput,
+  largeOutputs,
+  type ModelTurn,
+  modelTurns,
+  type PromptRow,
+  prompts,
+  type RepeatedRead,
+  repeatedReads,
+  shortOpenings,
+  usedModels,
+} from "../../store/chronicle/habit-rows.ts";
+import {
+  type RangedSession,
+  type ReportScope,
+  rangedSessions,
+  withRange,
+} from "../../store/chronicle/range.ts";
+import { type LastTurn, lastTurnsOf } from "../../store/chronicle/standup-rows.ts";
+import { bareCommand, isLooking, isShell } from "../commands.ts";
+import { placeKey } from "../places.ts";
+import { isLargeModel } from "./large-models.ts";
+import { THRESHOLDS } from "./thresholds.ts";
+
+export interface Habits {
+  readonly now: Date;
+  /** By their keys. */
+  readonly sessions: ReadonlyMap<string, RangedSession>;
+  /** By session, in order. */
+  readonly prompts: ReadonlyMap<string, readonly PromptRow[]>;
+  readonly largeOutputs: readonly LargeOutput[];
+  readonly repeatedReads: readonly RepeatedRead[];
+  readonly failedCalls: readonly CallRow[];
+  /** Of sessions in which a command failed as often as counts, or one that another may stand for: all calls in order. */
+  readonly calls: ReadonlyMap<string, readonly CallRow[]>;
+  readonly changingTools: ReadonlySet<string>;
+  /** How often tools were called of which calls failed. */
+  readonly callCounts: ReadonlyMap<string, number>;
+  readonly commonFiles: readonly CommonFile[];
+  /** Those that large models answered. */
+  readonly modelTurns: readonly ModelTurn[];
+  readonly shortOpenings: readonly {
+    readonly session: string;
+    readonly prompt: string;
+    readonly answer: string;
+  }[];
+  /** How the latest session of each branch ended. */
+  readonly ends: readonly LastTurn[];
+  /** By folder: whether it has instructions for agents. Nothing for a folder that is not there. */
+  readonly instructions: ReadonlyMap<string, boolean>;
+}
+
+/** Sessions whose calls are looked at one by one. */
+const MOST_SESSIONS = 1000;
+
+/** `instructions` is asked for the folder of each repository with enough sessions. */
+export function readHabits(db: Database, scope: ReportScope, now: Date): Omit<Habits, "instructions"> {
+  return withRange(db, scope, () => {
+    const sessions = rangedSessions(db);
+    const failed = failedCalls(db);
+    const large = usedModels(db).filter(isLargeModel);
+    const { contextFilled, fileReadAgain, fileReadEverywhere, vagueStart } = THRESHOLDS;
+    return {
+      now,
+      sessions: new Map(sessions.map((session) => [session.key, session])),
+      prompts: Map.groupBy(prompts(db), ({ session }) => session),
+      largeOutputs: largeOutputs(db, contextFilled.large),
+      repeatedReads: repeatedReads(db, fileReadAgain),
+      failedCalls: failed,
+      calls: Map.groupBy(callsOf(db, sessionsToFollow(failed)), ({ session }) => session),
+      changingTools: changingTools(db),
+      callCounts: callCounts(db, toolsToCount(failed)),
+      commonFiles: commonFiles(db, fileReadEverywhere.sessions),
+      modelTurns: large.length > 0 ? modelTurns(db, large) : [],
+      shortOpenings: shortOpenings(db, vagueStart.length),
+      ends: lastTurnsOf(db, latestOfBranches(sessions)),
+    };
+  });
+}
+
+/** Sessions in which a command failed as often as counts, or one that also failed in another session; most failures first. */
+function sessionsToFollow(failed: readonly CallRow[]): string[] {
+  const commands = failed.filter(({ tool, label }) => isShell(tool) && label !== "" && !isLooking(label));
+  const inSession = countBy(commands, ({ session, label }) => `${session}\n${label}`);
+  const held = Map.groupBy(commands, ({ label }) => bareCommand(label));
+  const isShared = new Set(
+    [...held].flatMap(([command, calls]) =>
+      new Set(calls.map(({ session }) => session)).size >= THRESHOLDS.wrongCommandFirst.sessions
+        ? [command]
+        : [],
+    ),
+  );
+  const wanted = commands.filter(
+    ({ session, label }) =>
+      isShared.has(bareCommand(label)) ||
+      (inSession.get(`${session}\n${label}`) ?? 0) >= THRESHOLDS.commandKeepsFailing.times,
+  );
+  return [...countBy(wanted, ({ session }) => session)]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, MOST_SESSIONS)
+    .map(([session]) => session);
+}
+
+/** Tools that failed often enough to be worth counting all of their calls. */
+function toolsToCount(failed: readonly CallRow[]): string[] {
+  const { calls, share } = THRESHOLDS.toolKeepsFailing;
+  return [...countBy(failed, ({ tool }) => tool)].flatMap(([tool, count]) =>
+    !isShell(tool) && count >= calls * share ? [tool] : [],
+  );
+}
+
+function countBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
+  return counts;
+}
+
+/** Work on a branch goes on in later sessions, so only the latest can have been left open. */
+function latestOfBranches(sessions: readonly RangedSession[]): string[] {
+  const seen = new Set<string>();
+  return sessions.flatMap((session) => {
+    const branch = `${placeKey(session)}\n${session.branch ?? ""}`;
+    if (seen.has(branch)) return [];
+    seen.add(branch);
+    return [session.key];
+  });
+}
