@@ -130,7 +130,8 @@ export const historyRoute = createRoute({
 export const reportsRoute = createRoute({
   getParentRoute: () => root,
   path: "/reports",
-  validateSearch: (search: Loose<{ since: string }>) => given({ since: text(search.since) }),
+  validateSearch: (search: Loose<{ report: string; since: string }>) =>
+    given({ report: text(search.report), since: text(search.since) }),
   component: lazyRouteComponent(() => import("./pages/reports/reports.tsx"), "Reports"),
 });
 export const settingsRoute = createRoute({

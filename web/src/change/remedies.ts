@@ -17,6 +17,7 @@ export interface RemedyData {
 const LABELS: Readonly<Record<string, string>> = {
   chat: "Open the chat",
   checkpoint: "Write a checkpoint…",
+  chronicle: "Open the report",
   clone: "Clone…",
   context: "Show its context",
   delete: "Delete…",
@@ -92,6 +93,8 @@ function take(remedy: RemedyData): unknown {
       return router.navigate({ to: "/chat", search: session === undefined ? {} : { session } });
     case "diff":
       return router.navigate({ to: "/diff", search: withoutNothing({ a: text("a"), b: text("b") }) });
+    case "chronicle":
+      return router.navigate({ to: "/reports", search: withoutNothing({ report: text("report") }) });
     case "doctor":
       return router.navigate({ to: "/doctor", search: withoutNothing({ source: text("source") }) });
     case "history":
