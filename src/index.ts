@@ -123,8 +123,10 @@ export { type Action, type Advice, type Remedy, remedyOf, toCommand } from "./mo
 export type { Comparison, Sides } from "./model/session/compare.ts";
 export type { ContextMessage, ContextToolCall } from "./model/session/context.ts";
 export type { Facet, FacetValue, SessionFacets } from "./model/session/facets.ts";
+export type { ImageRef } from "./model/session/image-ref.ts";
 export type { LineageKind } from "./model/session/lineage.ts";
 export type { Outline, TurnOutline } from "./model/session/outline.ts";
+export type { ResultFacts } from "./model/session/result-facts.ts";
 export type { Role } from "./model/session/role.ts";
 export type { SearchOrder } from "./model/session/search-order.ts";
 export type {

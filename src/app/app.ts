@@ -137,6 +137,12 @@ export async function createApp(config: AppConfig, tell: Notice = () => undefine
         });
         return unlessGone(name, found);
       }),
+    image: (name, id, call = {}) =>
+      ask(call, async ({ catalog, naming, unlessGone }) => {
+        const { imageOf } = await import("../query/image.ts");
+        const progress = toProgress(call);
+        return unlessGone(name, imageOf(catalog, name, id, { naming, ...(progress && { progress }) }));
+      }),
     find: (name, wanted, call = {}) =>
       ask(call, async ({ catalog, naming, unlessGone }) => {
         const { findText } = await import("../query/find.ts");

@@ -8,6 +8,7 @@ import type { SessionDiff } from "../query/diff.ts";
 import type { Diagnosis } from "../query/doctor.ts";
 import type { FindRequest, FoundText } from "../query/find.ts";
 import type { FolderMatches } from "../query/folder-matches.ts";
+import type { SessionImage } from "../query/image.ts";
 import type { IndexState } from "../query/index-state.ts";
 import type { LensReport } from "../query/lens-report.ts";
 import type { SessionList } from "../query/list.ts";
@@ -65,6 +66,7 @@ export type { Diagnosis, Finding } from "../query/doctor.ts";
 export type { WorkspaceHealth } from "../query/doctor-workspaces.ts";
 export type { FindPlace, FindRequest, FoundText, TextMatch } from "../query/find.ts";
 export type { FolderMatch, FolderMatches } from "../query/folder-matches.ts";
+export type { SessionImage } from "../query/image.ts";
 export type { IndexedHome, IndexState } from "../query/index-state.ts";
 export type { Fate, LensPassage } from "../query/lens.ts";
 export type {
@@ -162,6 +164,8 @@ export interface App {
   turns(name: string, request?: TurnsRequest, call?: Call): Promise<TurnPage>;
   /** One record of a session as its program wrote it. */
   record(name: string, request: RecordRequest, call?: Call): Promise<RecordText>;
+  /** One picture of a session, by the id that its turns have for it. */
+  image(name: string, id: string, call?: Call): Promise<SessionImage>;
   /** Every place of a session that says something. */
   find(name: string, request: FindRequest, call?: Call): Promise<FoundText>;
   /** Writes a session as a page into our own folder, and gives back its path. */

@@ -50,6 +50,9 @@ export function createClient(options: ClientOptions = {}) {
       get<Answer<"lens">>(at(key, "/lens"), query, o),
     record: (key: string, line: number, query: { readonly file?: string } = {}, o?: Options) =>
       get<Answer<"record">>(at(key, `/records/${line}`), query, o),
+    /** A picture, by the id that `turns` has for it. */
+    image: async (key: string, id: string, { signal }: Options = {}): Promise<Blob> =>
+      (await raw(at(key, `/images/${encodeURIComponent(id)}`), signal ? { signal } : {})).blob(),
     find: (key: string, { text, ...query }: Omit<Input<"find">, "session">, o?: Options) =>
       get<Answer<"find">>(at(key, "/find"), { q: text, ...query }, o),
     checkpoints: (key: string, o?: Options) => get<Answer<"checkpoints">>(at(key, "/checkpoints"), {}, o),

@@ -11,14 +11,17 @@
  *     + new line
  *     Everything else is what the agent says, in markdown.
  *
- * Also: `@read path`, `@search pattern in path`, `@create path`; `@failed run …` for a tool that went wrong;
+ * Also: `@read path`, `@search pattern in path`, `@create path`; `@failed run …` for a tool that went wrong; `@attach path`
+ * below a prompt for a picture that goes with it, `@look path` for one that the agent reads (`pictures.ts` has them);
  * `@after 20h` before a prompt that came after a rest; `@compacted Title` when the program summarized what came before.
  * An acute accent stands for a backtick, which a template literal would need escaped: ´code´.
  */
-import type { StoryStep, StoryTool } from "../model/session/story.ts";
+import type { StoryImage, StoryStep, StoryTool } from "../model/session/story.ts";
+import { pictureAt } from "./pictures.ts";
 
 export interface ScriptTurn {
   readonly user: string;
+  readonly images?: readonly StoryImage[];
   readonly steps: readonly StoryStep[];
   /** How long the session rested before this turn; some minutes when not said. */
   readonly after?: string;
@@ -51,6 +54,7 @@ export function parseScript(script: string): ScriptTurn[] {
       after = undefined;
     } else if (mark === "after") after = words;
     else if (!turn) throw new Error(`a story begins with a prompt, not with "${mark || lines[0]}"`);
+    else if (mark === "attach") turn.images = [...(turn.images ?? []), pictureAt(words)];
     else if (mark === "compacted") turn.compaction = { title: words, overview: unwrap(lines.map(inner)) };
     else turn.steps.push(toStep(mark, words, lines));
   }
@@ -92,6 +96,10 @@ function toStep(mark: string, words: string, lines: readonly string[]): StorySte
   if (mark === "failed") {
     const [, does = "", rest = ""] = MARK.exec(`@${words}`) ?? [];
     return { kind: "tool", tool: toTool(does, rest, lines), ok: false, output: toText(lines) };
+  }
+  if (mark === "look") {
+    const tool = { does: "read", path: words } as const;
+    return { kind: "tool", tool, ok: true, output: "", image: pictureAt(words) };
   }
   const tool = toTool(mark, words, lines);
   const output =

@@ -1,7 +1,7 @@
 /** Turns a telling into a story: absolute paths, dates before now, and an id made from its name. Pure. */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import type { Story, StoryStep, StoryTurn } from "../model/session/story.ts";
+import type { Story, StoryImage, StoryStep, StoryTurn } from "../model/session/story.ts";
 import { memberOf } from "../model/values/member.ts";
 import { uuidOf } from "../model/values/stable-id.ts";
 import type { ScriptTurn } from "./script.ts";
@@ -66,6 +66,7 @@ function toTurns(telling: Telling, start: Date, workspace: string): StoryTurn[] 
     return {
       at: new Date(at).toISOString(),
       user: turn.user,
+      ...(turn.images && { images: turn.images.map((image) => imageIn(image, workspace)) }),
       steps: turn.steps.map((step) => inFolder(step, workspace)),
       ...(turn.compaction && { compaction: turn.compaction }),
     };
@@ -79,8 +80,18 @@ const restBefore = (turn: ScriptTurn, seed: string): number =>
 /** Commands are given as they are typed; every other tool names a file by its absolute path. */
 function inFolder(step: StoryStep, folder: string): StoryStep {
   if (step.kind !== "tool" || step.tool.does === "run") return step;
-  return { ...step, tool: { ...step.tool, path: join(folder, step.tool.path) } };
+  const { image } = step;
+  return {
+    ...step,
+    tool: { ...step.tool, path: join(folder, step.tool.path) },
+    ...(image && { image: imageIn(image, folder) }),
+  };
 }
+
+const imageIn = (image: StoryImage, folder: string): StoryImage => ({
+  ...image,
+  path: join(folder, image.path),
+});
 
 export const toId = (name: string): string => uuidOf(`demo ${name}`);
 

@@ -44,7 +44,7 @@ export async function recordOf(
 }
 
 /** No other file of the machine is read, whatever its name. */
-async function isPartOf(
+export async function isPartOf(
   catalog: Catalog,
   artifact: Artifact,
   { files }: Packing,
@@ -65,7 +65,8 @@ async function isPartOf(
   return isNamed;
 }
 
-async function reading<T>(artifact: Artifact, work: () => Promise<T>): Promise<T> {
+/** What the disk says becomes an error that people can act on. */
+export async function reading<T>(artifact: Artifact, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -6,6 +6,7 @@ import { chatEndpoints } from "./chat-endpoints.ts";
 import { copilotEndpoints } from "./copilot-endpoints.ts";
 import { downloadEndpoints } from "./download-endpoints.ts";
 import type { Endpoint } from "./endpoint.ts";
+import { imageEndpoint } from "./image-endpoint.ts";
 import { indexEndpoint } from "./index-endpoints.ts";
 import { openApi, openApiEndpoint } from "./openapi.ts";
 import { operationEndpoint } from "./operation-endpoint.ts";
@@ -37,6 +38,7 @@ export async function loadApi(z: Zod): Promise<Api> {
     upload,
     ...chatEndpoints(z, operations),
     ...downloadEndpoints(operations),
+    imageEndpoint(operations),
     ...copilotEndpoints(z),
   ];
   return { endpoints, operations };

@@ -3,6 +3,7 @@
 import { AppError } from "../model/errors.ts";
 import type { Problem } from "../model/problem.ts";
 import type { ContextLimit, ContextMessage } from "../model/session/context.ts";
+import type { ImagePlace } from "../model/session/image-ref.ts";
 import {
   type Artifact,
   type Event,
@@ -161,6 +162,8 @@ export interface Catalog {
   context(artifact: Artifact): Promise<ContextMessage[]>;
   /** How much its model takes in, where that is known. */
   contextLimit(artifact: Artifact): Promise<ContextLimit | undefined>;
+  /** The bytes of a picture, whatever they are; nothing where there are none. Throws what the disk says. */
+  image(artifact: Artifact, place: ImagePlace, most: number): Promise<Uint8Array | "too-large" | undefined>;
   /** The files that make up a session, also those behind links. */
   files(artifact: Artifact, onSkipped?: OnSkipped): Promise<readonly string[]>;
   /** Why a file in a bundle of this source is not taken in; nothing for one that belongs to its session. */
@@ -378,6 +381,12 @@ export function openCatalog(
         if (error instanceof AppError || (error instanceof Error && "code" in error)) return undefined;
         throw error;
       }
+    },
+    async image(artifact, place, most) {
+      const reader = await of(artifact).images?.();
+      if (!reader) return undefined;
+      const { readImageBytes } = await import("./image-bytes.ts");
+      return readImageBytes(await fsOf(artifact), artifact, reader, place, most);
     },
     async editing(artifact) {
       const source = of(artifact);

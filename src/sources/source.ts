@@ -6,6 +6,7 @@
 import type { FileImage } from "../model/image.ts";
 import type { Problem } from "../model/problem.ts";
 import type { ContextLimit, ContextMessage } from "../model/session/context.ts";
+import type { ValuePlace } from "../model/session/image-ref.ts";
 import type {
   Artifact,
   Event,
@@ -127,6 +128,8 @@ export interface Source {
   readonly demo?: Composer;
   readonly home?: HomeLayout;
   readonly vendorStore?: VendorStore;
+  /** Loaded when somebody looks at a picture. */
+  images?(): Promise<ImageReader>;
   /** Loaded when something is to be changed. */
   editor?(): Promise<Editor>;
   /** Loaded when a transcript comes in or goes out. */
@@ -141,6 +144,14 @@ export interface ContextReader {
   measure?(fs: SessionFs, artifact: Artifact, options?: ContextOptions): Promise<TurnsAndContext>;
   /** How much its model takes in, where the program noted that. */
   limit?(fs: SessionFs, artifact: Artifact): Promise<ContextLimit | undefined>;
+}
+
+/** Pictures in conversations: events name them, and their bytes are read one at a time. */
+export interface ImageReader {
+  /** The bytes of a picture, given the value in the log that holds them; nothing where it holds none. Pure. */
+  bytesIn(value: unknown): Uint8Array | undefined;
+  /** Where the log has the bytes that it keeps under a name. */
+  findAsset?(fs: SessionFs, artifact: Artifact, asset: string): Promise<ValuePlace | undefined>;
 }
 
 /** Noticing what was written since a session was last read. */

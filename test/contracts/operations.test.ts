@@ -105,6 +105,12 @@ const EXAMPLES: Readonly<Record<OperationName, () => Examples | Promise<Examples
     { session: cli, from: 1, to: 2, textLimit: 10, whole: true },
   ],
   record: () => longest.map((session) => ({ session, line: 1 })),
+  async image() {
+    const { sessions } = await app.list({});
+    const [found] = sessions.filter(({ title }) => title === "Flaky login test in CI");
+    const { turns } = await app.turns(found?.id ?? "", { to: 0 });
+    return [{ session: found?.id, image: turns[0]?.attachments[0]?.image?.id }];
+  },
   find: () => [
     ...longest.map((session) => ({ session, text: "the" })),
     { session: cli, text: "zzz not there", limit: 1 },
@@ -235,6 +241,7 @@ const WITHOUT_COMMAND: readonly OperationName[] = [
   "outline",
   "turns",
   "record",
+  "image",
   "find",
   "lens",
   "index-state",

@@ -122,8 +122,13 @@ const siteSearch = claude(
   |   const index = await fetch("/search-index.json").then((answer) => answer.text());
   |   return MiniSearch.loadJSON(index, { fields: ["title", "headings", "text"], searchOptions: { fuzzy: 0.2, prefix: true } });
   | });
+  @run npx playwright screenshot http://localhost:4000/?q=mergin screenshots/search-results.png # See what people will see
+  | Navigating to http://localhost:4000/?q=mergin
+  | Capturing screenshot into screenshots/search-results.png
+  @look screenshots/search-results.png
 
-  88 kB for the index and 7 kB for the library. A query takes under 2 ms on the slowest phone I could emulate.
+  88 kB for the index and 7 kB for the library. A query takes under 2 ms on the slowest phone I could emulate, and "mergin"
+  finds what was meant.
 `,
 );
 

@@ -35,6 +35,7 @@ const flakyLogin = copilot(
   },
   `
   > The login test fails about one run in ten on CI, never on my machine. Find out why, no changes yet.
+  @attach screenshots/ci-runs.png
   @run gh run view 8841 --log-failed # See the last failure
   | FAIL src/api/login.test.ts > refuses a wrong password
   | TypeError: fetch failed

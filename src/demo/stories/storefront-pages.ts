@@ -21,6 +21,8 @@ const stickyHeader = vscode(
   ´scroll-margin-top´ on each heading would work too, but then every new section has to remember it.
 
   > The header is 64px on desktop but 104px on phones because the search field wraps. Can --header-height follow that?
+  @attach screenshots/header-desk.png
+  @attach screenshots/header-phone.png
   @edit src/styles/header.css
   - :root {
   -   --header-height: 64px;

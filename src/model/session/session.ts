@@ -1,4 +1,6 @@
 /** The core types: artifacts on disk, their events, and sessions. */
+import type { ImageRef } from "./image-ref.ts";
+import type { ResultFacts } from "./result-facts.ts";
 import type { Usage } from "./usage.ts";
 
 /** "copilot-cli", "vscode", "claude-code"; a string, so that a new source needs no change here. */
@@ -96,6 +98,8 @@ export interface Attachment {
   readonly kind: string;
   readonly name: string;
   readonly path?: string;
+  /** Set on a picture. */
+  readonly image?: ImageRef;
 }
 
 /** The user asks; a prompt without `agent` starts a turn. */
@@ -150,6 +154,12 @@ export interface ToolResultEvent extends EventBase {
   readonly text: string;
   /** The exit code of a command, if the vendor records it; the tool call itself succeeded. */
   readonly exitCode?: number;
+  /** From the start of the tool to its end, where the program noted both. */
+  readonly durationMs?: number;
+  /** Of the whole result, where `text` is only its beginning. */
+  readonly facts?: ResultFacts;
+  /** Pictures among what it gave back. */
+  readonly images?: readonly ImageRef[];
 }
 /** Files changed, as far as the vendor recorded it apart from the tool call. */
 export interface EditEvent extends EventBase {

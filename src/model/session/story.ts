@@ -19,9 +19,19 @@ export interface Story {
 export interface StoryTurn {
   readonly at: string;
   readonly user: string;
+  /** What is attached to the prompt. */
+  readonly images?: readonly StoryImage[];
   readonly steps: readonly StoryStep[];
   /** The program summarized everything up to here after this turn. */
   readonly compaction?: { readonly title: string; readonly overview: string };
+}
+
+/** A picture in a file. */
+export interface StoryImage {
+  readonly path: string;
+  readonly type: string;
+  /** Base64. */
+  readonly data: string;
 }
 
 export type StoryStep =
@@ -32,6 +42,8 @@ export type StoryStep =
       readonly tool: StoryTool;
       readonly ok: boolean;
       readonly output: string;
+      /** What was read is this picture. */
+      readonly image?: StoryImage;
     };
 
 /** What was done, independent of the vendor's tool name. */

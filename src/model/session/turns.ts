@@ -1,4 +1,6 @@
 /** Folds a stream of events into turns, one at a time, so that a reader never has to hold a whole log. */
+import type { ImageRef } from "./image-ref.ts";
+import type { ResultFacts } from "./result-facts.ts";
 import type {
   Approval,
   Attachment,
@@ -45,6 +47,14 @@ export interface ToolPart {
   cut?: number;
   /** Size of the whole result in characters, whether or not all of it was read. */
   resultSize?: number;
+  /** Of the whole result, where `result` is only its beginning. */
+  facts?: ResultFacts;
+  /** Of a command, where its program noted it. */
+  exitCode?: number;
+  /** From the start of the tool to its end, where its program noted both. */
+  durationMs?: number;
+  /** Pictures among what it gave back. */
+  images?: readonly ImageRef[];
   origin: Origin;
   resultOrigin?: Origin;
   /** The work of a sub-agent that this call started. */
@@ -240,6 +250,10 @@ function settle(call: ToolPart, event: ToolResultEvent): void {
   call.resultSize = event.text.length + (event.cut ?? 0);
   call.resultOrigin = event.origin;
   if (event.cut !== undefined) call.cut = event.cut;
+  if (event.facts) call.facts = event.facts;
+  if (event.exitCode !== undefined) call.exitCode = event.exitCode;
+  if (event.durationMs !== undefined) call.durationMs = event.durationMs;
+  if (event.images) call.images = event.images;
 }
 
 function finish(turn: Turn): Turn {

@@ -18,6 +18,18 @@ const origin = (z: Zod) =>
     })
     .describe("its record in the log, in bytes");
 
+const image = (z: Zod) =>
+  z
+    .object({
+      id: z
+        .string()
+        .exactOptional()
+        .describe("for `image`; missing where the session names the picture and does not hold it"),
+      name: z.string().exactOptional(),
+      type: z.string().exactOptional().describe("the media type as its program noted it"),
+    })
+    .describe("a picture");
+
 /** The parts of a turn, in order. A sub-agent's are below the call that started it. */
 export const parts = (z: Zod): zod.ZodType<Part[]> => {
   const base = { origin: origin(z) };
@@ -49,6 +61,20 @@ export const parts = (z: Zod): zod.ZodType<Part[]> => {
           result: z.string().exactOptional(),
           ...cut,
           resultSize: z.int().exactOptional(),
+          facts: z
+            .object({
+              lines: z.int(),
+              passed: z.int().exactOptional().describe("tests, where the result ends with their numbers"),
+              failed: z.int().exactOptional(),
+            })
+            .exactOptional()
+            .describe("of the whole result, where `result` is only its beginning"),
+          exitCode: z.int().exactOptional().describe("of a command"),
+          durationMs: z
+            .number()
+            .exactOptional()
+            .describe("of the tool, where its program noted start and end"),
+          images: z.array(image(z)).exactOptional().describe("pictures among what the tool gave back"),
           ...base,
           resultOrigin: origin(z).exactOptional(),
           children: all.exactOptional(),
@@ -107,7 +133,14 @@ export const turn = (z: Zod) =>
     assistant: z.string(),
     startedAt: z.string().nullable(),
     endedAt: z.string().nullable(),
-    attachments: z.array(z.object({ kind: z.string(), name: z.string(), path: z.string().exactOptional() })),
+    attachments: z.array(
+      z.object({
+        kind: z.string(),
+        name: z.string(),
+        path: z.string().exactOptional(),
+        image: image(z).exactOptional(),
+      }),
+    ),
     parts: parts(z).describe(
       "in order; `kind`: `text`, `thinking`, `tool`, `edit`, `checkpoint`, `clear`, `notice`, `note` (`about` tasks, references, citations, followups, details of the answer, or the agent); each with its `origin` in the log, and with `cut` when bytes of a very large record were left out; --full keeps them",
     ),

@@ -1,5 +1,6 @@
 /** Converts a row of the conversation to events: prompts, answers, thinking, tool calls and their results. */
 
+import { type ImageRef, toImageId } from "../../model/session/image-ref.ts";
 import type { Attachment, Event, Origin, ToolResultEvent } from "../../model/session/session.ts";
 import { asksSomething } from "../../model/session/turns.ts";
 import { toUsage } from "../../model/session/usage.ts";
@@ -80,7 +81,7 @@ function userEvents(base: Base, record: JsonObject, attachments: readonly Attach
   if (record.isCompactSummary === true) return [{ ...base, kind: "compaction", summary: text }];
   if (isInterruption(text)) return [{ ...base, kind: "notice", level: "warning", text: text.trim() }];
   if (!isTyped(record, text)) return [];
-  return promptOf(base, text, [...imagesIn(blocks), ...attachments]);
+  return promptOf(base, text, [...filesIn(blocks, inside(base, "message", "content")), ...attachments]);
 }
 
 /** Nothing for a row that asks for nothing. */
@@ -98,17 +99,46 @@ function isTyped(record: JsonObject, text: string): boolean {
   return record.isMeta !== true && !isEcho(text) && (speaker === undefined || speaker === "human");
 }
 
-const imagesIn = (blocks: readonly Block[]): Attachment[] =>
-  blocks.flatMap((block) =>
+/** What stands between the words of a prompt; `list` is where its blocks are. */
+const filesIn = (blocks: readonly Block[], { origin: list }: Base): Attachment[] =>
+  blocks.flatMap((block, index) =>
     block.type === "image" || block.type === "document"
-      ? [{ kind: block.type, name: asString(asObject(block.source)?.media_type) ?? block.type }]
+      ? [
+          {
+            kind: block.type,
+            name: mediaType(block) ?? block.type,
+            ...(block.type === "image" && { image: toImage(block, list, index) }),
+          },
+        ]
       : [],
   );
 
+const mediaType = (block: JsonObject): string | undefined => asString(asObject(block.source)?.media_type);
+
+/** A block may also name an address or an uploaded file, whose bytes are not here. */
+function toImage(block: JsonObject, list: Origin, index: number): ImageRef {
+  const type = mediaType(block);
+  const isHere = asObject(block.source)?.type === "base64";
+  return {
+    ...(isHere && { id: toImageId({ ...list, at: [...(list.at ?? []), index] }) }),
+    ...(type !== undefined && { type }),
+  };
+}
+
+function imagesIn(block: Block, { origin }: Base): { images?: readonly ImageRef[] } {
+  const list = { ...origin, at: [...(origin.at ?? []), "content"] };
+  const images = asArray(block.content).flatMap((part, index) =>
+    isObject(part) && part.type === "image" ? [toImage(part, list, index)] : [],
+  );
+  return images.length > 0 ? { images } : {};
+}
+
 function resultOf(base: Base, block: Block, record: JsonObject): ToolResultEvent {
   const text = resultText(block);
+  const noted = asObject(record.toolUseResult);
+  const durationMs = asNumber(noted?.durationMs) ?? asNumber(noted?.totalDurationMs);
   const stopped =
-    asObject(record.toolUseResult)?.interrupted === true ||
+    noted?.interrupted === true ||
     /^(\[Request interrupted by user|\[Tool call interrupted|The user doesn't want to)/.test(text);
   return {
     ...base,
@@ -116,6 +146,8 @@ function resultOf(base: Base, block: Block, record: JsonObject): ToolResultEvent
     callId: asString(block.tool_use_id) ?? "",
     status: stopped ? "interrupted" : block.is_error === true ? "failed" : "ok",
     text,
+    ...(durationMs !== undefined && { durationMs }),
+    ...imagesIn(block, base),
   };
 }
 
@@ -190,5 +222,6 @@ function queuedPrompt(base: Base, record: JsonObject): Event[] {
   const blocks = blocksOf({ content: attachment.prompt });
   const text = textOf(blocks);
   if (!isTyped(attachment, text)) return [];
-  return promptOf(inside(base, "attachment", "prompt"), text, imagesIn(blocks));
+  const place = inside(base, "attachment", "prompt");
+  return promptOf(place, text, filesIn(blocks, place));
 }

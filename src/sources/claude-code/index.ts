@@ -31,4 +31,5 @@ export default defineSource({
     command: (artifact) => (isAgentId(artifact.id) ? undefined : resumeWords(artifact)),
   },
   demo: { compose: later(async () => (await import("./demo/compose.ts")).compose) },
+  images: async () => (await import("./images.ts")).images,
 });

@@ -7,6 +7,7 @@ import { toFileTime } from "../../model/values/time.ts";
 import { MAX_LINE } from "../../platform/fs/lines.ts";
 import { isErrno, reasonOf, type SessionFs } from "../../platform/fs/session-fs.ts";
 import { asString, isObject, titleFrom } from "../jsonl.ts";
+import { limitResult } from "../limited-result.ts";
 import type { ReadOptions, ReadSink } from "../source.ts";
 import { hashTail } from "../tail-hash.ts";
 import { toEvents } from "./events.ts";
@@ -172,9 +173,10 @@ function emit(reading: Reading, event: Event, path: string): Promise<void> | und
     ? Number.POSITIVE_INFINITY
     : (reading.options.textLimit ?? Number.POSITIVE_INFINITY);
   if (event.kind === "tool-result") {
-    if (!isPersisted(event)) return pass(reading, limited(event, limit), path);
+    const isBrief = reading.options.skim === true;
+    if (!isPersisted(event)) return pass(reading, limited(event, limit, isBrief), path);
     return withWholeOutput(reading.fs, reading.transcript, event, limit, reading.report).then((whole) =>
-      pass(reading, limited(whole, limit), path),
+      pass(reading, limited(whole, limit, isBrief), path),
     );
   }
   pass(reading, event, path);
@@ -189,8 +191,16 @@ function pass({ sink, tally, report }: Reading, event: Event, path: string): und
     const message = `a result for tool call ${event.callId}, which is missing`;
     report({ code: "result-orphan", path, line: event.origin.line, message });
   }
-  tally.add(event);
-  sink.event(event);
+  const timed = event.kind === "tool-result" ? withDuration(event, tally) : event;
+  tally.add(timed);
+  sink.event(timed);
+}
+
+/** Some tools note how long they ran; of others only the times of both rows tell, with any wait for an approval. */
+function withDuration(event: ToolResultEvent, tally: Tally): ToolResultEvent {
+  if (event.durationMs !== undefined || event.status === "interrupted") return event;
+  const durationMs = Date.parse(event.time ?? "") - (tally.calledAt(event.callId) ?? Number.NaN);
+  return durationMs >= 0 ? { ...event, durationMs } : event;
 }
 
 /** The picker's order: the user's own title, a generated one, a summary, the last prompt. */
@@ -245,9 +255,10 @@ async function withWholeOutput(
   }
 }
 
-/** Cuts a long result, and says by how much. */
-function limited(event: ToolResultEvent, limit: number): ToolResultEvent {
+/** Cuts a long result, and says by how much; who skims needs no more than that. */
+function limited(event: ToolResultEvent, limit: number, isBrief: boolean): ToolResultEvent {
   if (event.text.length <= limit) return event;
-  const cut = (event.cut ?? 0) + event.text.length - limit;
-  return { ...event, text: event.text.slice(0, limit), cut };
+  const { text, cut = 0, facts } = limitResult(event.text, limit);
+  const before = event.cut ?? 0;
+  return { ...event, text, cut: before + cut, ...(facts && before === 0 && !isBrief && { facts }) };
 }

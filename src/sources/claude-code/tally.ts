@@ -11,6 +11,8 @@ export interface Tally {
   readonly firstPrompt: string | undefined;
   add(event: Event): void;
   isCalled(call: string): boolean;
+  /** When a call was made that waits for its result, in milliseconds. */
+  calledAt(call: string): number | undefined;
   /** Whether what this call gives back is to be read to its end. */
   wantsWhole(call: string): boolean;
   /** Calls that were never answered, with their places. */
@@ -36,6 +38,7 @@ export function createTally(before?: TallyState): Tally {
   const calls = createNames();
   /** The places of those that wait for their results. */
   const waiting = new Map<string, Origin>();
+  const times = new Map<string, number>();
   const wanted = new Set<string>();
   for (const { call, origin, whole } of before?.waiting ?? []) {
     calls.of(call);
@@ -60,14 +63,18 @@ export function createTally(before?: TallyState): Tally {
         firstPrompt ??= event.text;
       } else if (event.kind === "text" && event.model !== undefined) models.add(event.model);
       else if (event.kind === "usage" && event.model !== undefined) models.add(event.model);
-      else if (event.kind === "tool-result") waiting.delete(event.callId);
-      else if (event.kind === "tool-call") {
+      else if (event.kind === "tool-result") {
+        waiting.delete(event.callId);
+        times.delete(event.callId);
+      } else if (event.kind === "tool-call") {
         calls.of(event.callId);
         waiting.set(event.callId, event.origin);
+        if (event.time !== undefined) times.set(event.callId, Date.parse(event.time));
         if (printsRefs(event.input)) wanted.add(event.callId);
       }
     },
     isCalled: (call) => calls.has(call),
+    calledAt: (call) => times.get(call),
     wantsWhole: (call) => wanted.has(call),
     unanswered: () => [...waiting].map(([call, origin]) => ({ call, origin })),
     state: () => ({

@@ -47,6 +47,7 @@ export default defineSource({
   },
   home,
   vendorStore,
+  images: async () => (await import("./log/images.ts")).images,
   editor: async () => (await import("./edit/index.ts")).editor,
   interchange: async () => (await import("./edit/interchange/interchange.ts")).interchange,
 });

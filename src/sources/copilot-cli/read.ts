@@ -16,6 +16,7 @@ import { createHead, type HeadFacts } from "./log/head.ts";
 import { createOpenCalls, type WaitingCalls } from "./log/open-calls.ts";
 import { isNewerStart, judge } from "./log/records.ts";
 import { timeOfUnwanted } from "./log/skim.ts";
+import { createToolTimes } from "./log/tool-times.ts";
 import { createUsageOwnership } from "./log/usage-ownership.ts";
 import { readCheckpointTitles } from "./workspace/checkpoints.ts";
 import { folderOf, SOURCE, under } from "./workspace/locate.ts";
@@ -69,6 +70,7 @@ export async function read(
   const calls = createOpenCalls(before?.waiting);
   const ownership = createUsageOwnership(artifact.id, before?.receipts);
   const agents = createAgents(before?.agents);
+  const times = createToolTimes();
   let canGoOnLater = true;
   let isNewer = false;
 
@@ -108,13 +110,14 @@ export async function read(
     agents.note(record);
     if (ownership.isOfAnother(record)) return;
     head.record(record, fault?.code !== "record-invalid");
+    times.note(record);
     const settings = {
       origin: originOf(line),
       agent: agents.callOf(record),
       textLimit: isWhole ? Number.POSITIVE_INFINITY : textLimit,
       cut: line.cut + cut,
     };
-    for (const event of toEvents(record, settings)) emit(event);
+    for (const event of toEvents(record, settings)) emit(times.timed(event));
   };
 
   /** What skimming leaves out is not even made a line. */

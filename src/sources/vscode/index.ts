@@ -30,6 +30,7 @@ export default defineSource({
     compose: later(async () => (await import("./demo/compose.ts")).compose),
     merge: later(async () => (await import("./demo/compose.ts")).merge),
   },
+  images: async () => (await import("./response/images.ts")).images,
   editor: async () => (await import("./edit/index.ts")).editor,
   interchange: async () => (await import("./edit/interchange/interchange.ts")).interchange,
 });

@@ -1,7 +1,7 @@
 /** Reads one session: from its file, or from what else is left of it when the file was emptied. */
 
 import { countsAgainst, type ProblemCode } from "../../model/problem.ts";
-import type { Artifact, Event, Session } from "../../model/session/session.ts";
+import type { Artifact, Session } from "../../model/session/session.ts";
 import { cutDeep } from "../../model/values/json.ts";
 import { isOddTime, ODD_TIME } from "../../model/values/time.ts";
 import { MAX_LINE } from "../../platform/fs/lines.ts";
@@ -18,7 +18,7 @@ import {
   whyTurnRejected,
   whyUsedContextRejected,
 } from "./format/load-requirements.ts";
-import { type Fault, type ParsedSession, toTurn } from "./format/parsed-session.ts";
+import { type Fault, type ParsedSession, type Turn, toTurn } from "./format/parsed-session.ts";
 import { problem } from "./format/problems.ts";
 import { inSession, isNewer, type OpenSession } from "./format/session-file.ts";
 import { readTranscript } from "./format/transcript.ts";
@@ -143,7 +143,7 @@ function createReader(
         seen(turn.value);
         if (hasOddTime(turn.value)) report({ code: "time-odd", line, message: ODD_TIME }, from);
       }
-      for (const event of toEvents(turn, context)) sink.event(from === path ? event : withFile(event, from));
+      for (const event of toEvents(from === path ? turn : placedIn(turn, from), context)) sink.event(event);
     }
     const rejection = isLog && !isNewer(parsed) ? whyNotSaved(parsed.head, saved) : undefined;
     if (rejection !== undefined) report({ code: "record-invalid", message: rejection });
@@ -213,4 +213,8 @@ const rejectionsOfTurn = (value: unknown): string[] =>
     (message) => message !== undefined,
   );
 
-const withFile = (event: Event, file: string): Event => ({ ...event, origin: { file, ...event.origin } });
+/** What it is made of stands in another file than the session's own. */
+const placedIn = (turn: Turn, file: string): Turn => ({
+  ...turn,
+  originOf: (path) => ({ file, ...turn.originOf(path) }),
+});

@@ -1,20 +1,43 @@
 /** Composes tool calls with Claude Code's own tools. */
-import type { StoryStep, StoryTool } from "../../../model/session/story.ts";
+import type { StoryImage, StoryStep, StoryTool } from "../../../model/session/story.ts";
+import { toolMs } from "../../../model/session/story-time.ts";
 import type { JsonObject } from "../../jsonl.ts";
 
 export interface ToolUse {
   readonly name: string;
   readonly input: JsonObject;
-  readonly output: string;
+  readonly output: string | JsonObject[];
   readonly ok: boolean;
+  /** How long it ran, in milliseconds. */
+  readonly ms: number;
   /** What the program keeps for itself beside the words for the model. */
   readonly record: JsonObject | string;
 }
 
-export function composeTool({ tool, ok, output }: Extract<StoryStep, { kind: "tool" }>): ToolUse {
-  const use = { ...callOf(tool), output, ok };
+export function composeTool({ tool, ok, output, image }: Extract<StoryStep, { kind: "tool" }>): ToolUse {
+  if (image)
+    return {
+      ...callOf(tool),
+      ok,
+      ms: toolMs(tool),
+      output: [composeImage(image)],
+      record: {
+        type: "image",
+        file: {
+          base64: image.data,
+          type: image.type,
+          originalSize: Buffer.from(image.data, "base64").length,
+        },
+      },
+    };
+  const use = { ...callOf(tool), output, ok, ms: toolMs(tool) };
   return { ...use, record: ok ? recordOf(tool, output) : `Error: ${output}` };
 }
+
+export const composeImage = ({ type, data }: StoryImage): JsonObject => ({
+  type: "image",
+  source: { type: "base64", media_type: type, data },
+});
 
 function callOf(tool: StoryTool): Pick<ToolUse, "name" | "input"> {
   switch (tool.does) {

@@ -5,7 +5,7 @@ import type { Story, StoryStep, StoryTurn } from "../../../model/session/story.t
 import { uuidOf } from "../../../model/values/stable-id.ts";
 import type { JsonObject } from "../../jsonl.ts";
 import { folderName } from "../locate.ts";
-import { composeTool, type ToolUse } from "./compose-tool.ts";
+import { composeImage, composeTool, type ToolUse } from "./compose-tool.ts";
 
 /** The release whose rows these are. */
 const VERSION = "2.1.325";
@@ -112,6 +112,8 @@ function createWriter(story: Story, session: string): Writer {
   const use = (tool: ToolUse): void => {
     const call = `toolu_${digest(name()).slice(0, 24)}`;
     const source = answer(newReply(), { type: "tool_use", id: call, name: tool.name, input: tool.input });
+    // The row of the result is written when the tool has ended.
+    clock += tool.ms - PACE_MS;
     const result = {
       type: "tool_result",
       tool_use_id: call,
@@ -154,7 +156,7 @@ function createWriter(story: Story, session: string): Writer {
       const isCopied = forkOf !== undefined && index < (forkOf.keep ?? story.turns.length);
       teller = { owner: isCopied ? forkOf.id : story.id, turn: index, count: 0 };
       clock = Math.max(clock, Date.parse(turn.at));
-      hear(turn.user);
+      hear(turn.images ? [{ type: "text", text: turn.user }, ...turn.images.map(composeImage)] : turn.user);
       for (const each of turn.steps) step(each);
       if (turn.compaction) compact(turn.compaction);
     },

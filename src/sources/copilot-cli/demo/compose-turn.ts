@@ -1,5 +1,8 @@
 /** Composes one turn of a story as Copilot CLI's records: a prompt, then answers and their tool calls. */
-import type { StoryStep, StoryTool, StoryTurn } from "../../../model/session/story.ts";
+import { createHash } from "node:crypto";
+import type { StoryImage, StoryStep, StoryTool, StoryTurn } from "../../../model/session/story.ts";
+import { toolMs } from "../../../model/session/story-time.ts";
+import { baseName } from "../../../model/values/paths.ts";
 import type { Log } from "./compose.ts";
 
 type ToolStep = Extract<StoryStep, { kind: "tool" }>;
@@ -13,11 +16,17 @@ interface Answer {
 
 /** Gives back the id of the prompt. */
 export function tellTurn(log: Log, turn: StoryTurn, model: string, turnIndex: number): string {
+  const attachments = (turn.images ?? []).map((image) => ({
+    type: "file",
+    path: image.path,
+    displayName: baseName(image.path),
+    ...keepAsset(log, turn.at, image),
+  }));
   const prompt = log.add(turn.at, "user.message", {
     content: turn.user,
     transformedContent: `<current_datetime>${turn.at}</current_datetime>\n\n${turn.user}`,
     messageId: log.id(),
-    attachments: [],
+    attachments,
     delivery: "idle",
   });
   for (const [step, answer] of toAnswers(turn.steps).entries()) {
@@ -27,6 +36,15 @@ export function tellTurn(log: Log, turn: StoryTurn, model: string, turnIndex: nu
     log.add(log.now(), "assistant.turn_end", { turnId });
   }
   return prompt;
+}
+
+/** Writes the bytes of a picture into a record of their own; gives back what refers to it. */
+function keepAsset(log: Log, time: string, { type: mimeType, data }: StoryImage): object {
+  const bytes = Buffer.from(data, "base64");
+  const assetId = `sha256:${createHash("sha256").update(bytes).digest("hex")}`;
+  const asset = { assetId, mimeType, byteLength: bytes.length };
+  log.add(time, "session.binary_asset", { ...asset, type: "image", data });
+  return asset;
 }
 
 function toAnswers(steps: readonly StoryStep[]): Answer[] {
@@ -79,7 +97,15 @@ function tellAnswer(
     model,
     toolTitle: call.toolTitle,
   });
-  log.add(log.now(1), "tool.execution_complete", { toolCallId: callId, model, turnId, ...outcome(tool) });
+  const shown = tool.image && { type: "image", ...keepAsset(log, log.now(), tool.image) };
+  log.add(log.now(toolMs(tool.tool) / 1000), "tool.execution_complete", {
+    toolCallId: callId,
+    model,
+    turnId,
+    ...(shown
+      ? { success: true, result: { content: "Viewed image file.", binaryResultsForLlm: [shown] } }
+      : outcome(tool)),
+  });
 }
 
 /** Reading speed, the other way round; nobody checks, but a transcript looks odd without it. */

@@ -12,6 +12,7 @@ import { toEvents } from "../log/events.ts";
 import { createHead, type HeadFacts } from "../log/head.ts";
 import { pairResults } from "../log/paired-results.ts";
 import { type CopilotRecord, judgeRecord } from "../log/records.ts";
+import { createToolTimes } from "../log/tool-times.ts";
 import { createUsageOwnership } from "../log/usage-ownership.ts";
 import type { NewEvent } from "./event.ts";
 import { createSettings, type SessionSettings } from "./settings.ts";
@@ -57,6 +58,7 @@ export function replay(events: Iterable<NewEvent>): SessionState {
   const messages = createReplay();
   const agents = createAgents();
   const ownership = createUsageOwnership(id ?? "");
+  const times = createToolTimes();
   const builder = createTurnBuilder();
   const turns: Turn[] = [];
   const problems: EventProblem[] = [];
@@ -69,9 +71,10 @@ export function replay(events: Iterable<NewEvent>): SessionState {
     if (ownership.isOfAnother(record)) return;
     head.record(record, isAccepted);
     const agent = agents.callOf(record);
+    times.note(record);
     for (const event of toEvents(record, { origin, agent, textLimit: Number.POSITIVE_INFINITY, cut: 0 })) {
       head.event(event);
-      const closed = builder.push(event);
+      const closed = builder.push(times.timed(event));
       if (closed) turns.push(closed);
     }
   };

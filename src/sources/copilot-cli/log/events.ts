@@ -12,8 +12,10 @@ import type {
 import { toUsage } from "../../../model/session/usage.ts";
 import { parseOrText } from "../../../model/values/json.ts";
 import { asArray, asNumber, asObject, asString, type JsonObject } from "../../jsonl.ts";
+import { limitResult } from "../../limited-result.ts";
 import type { Role } from "./event-type.ts";
 import { roleOf } from "./event-types.ts";
+import { imageOf, imagesOfResult } from "./images.ts";
 import type { CopilotRecord } from "./records.ts";
 
 /** What every event of a record shares. */
@@ -100,16 +102,26 @@ const READERS: Readonly<Partial<Record<Role, (context: RecordContext) => Event[]
 
 function prompt({ data, base }: RecordContext): Event[] {
   const text = asString(data.content) ?? "";
-  const attachments = asArray(data.attachments).flatMap(toAttachment);
+  const attachments = asArray(data.attachments).flatMap((value, index) =>
+    toAttachment(value, base.origin, index),
+  );
   return [{ ...base, kind: "prompt", text, ...(attachments.length > 0 && { attachments }) }];
 }
 
-function toAttachment(value: unknown): Attachment[] {
+function toAttachment(value: unknown, origin: Origin, index: number): Attachment[] {
   const raw = asObject(value);
   if (!raw) return [];
   const path = asString(raw.path) ?? asString(raw.filePath);
   const name = asString(raw.displayName) ?? asString(raw.title) ?? asString(raw.url) ?? path ?? "attachment";
-  return [{ kind: asString(raw.type) ?? "file", name, ...(path !== undefined && { path }) }];
+  const image = imageOf(raw, origin, ["data", "attachments", index]);
+  return [
+    {
+      kind: asString(raw.type) ?? "file",
+      name,
+      ...(path !== undefined && { path }),
+      ...(image && { image }),
+    },
+  ];
 }
 
 function answer({ data, base }: RecordContext): Event[] {
@@ -152,8 +164,8 @@ function result({ data, base, textLimit }: RecordContext): Event[] {
   const error = asObject(data.error);
   const ok = data.success === true;
   const whole = (ok ? undefined : asString(error?.message)) ?? asString(asObject(data.result)?.content) ?? "";
-  const left = Math.max(0, whole.length - textLimit);
-  const cut = left + (base.cut ?? 0);
+  const limited = limitResult(whole, textLimit);
+  const cut = (limited.cut ?? 0) + (base.cut ?? 0);
   // A command that fails is a success of its tool; the exit code knows better.
   const exitCode = ok ? asNumber(asObject(data.shellExecution)?.exitCode) : undefined;
   const failed = !ok || (exitCode ?? 0) !== 0;
@@ -164,10 +176,13 @@ function result({ data, base, textLimit }: RecordContext): Event[] {
     kind: "tool-result",
     callId: asString(data.toolCallId) ?? "",
     status: interrupted ? "interrupted" : failed ? "failed" : "ok",
-    text: left > 0 ? whole.slice(0, textLimit) : whole,
+    text: limited.text,
   };
+  if (limited.facts && base.cut === undefined) event.facts = limited.facts;
   if (exitCode !== undefined) event.exitCode = exitCode;
   if (cut > 0) event.cut = cut;
+  const images = imagesOfResult(asObject(data.result), base.origin);
+  if (images.length > 0) event.images = images;
   return data.fileEdits === undefined ? [event] : [event, ...edits(data, base)];
 }
 

@@ -1,6 +1,7 @@
 /** Composes tool calls as VS Code shows and stores them. */
 
 import type { StoryStep, StoryTool } from "../../../model/session/story.ts";
+import { toolMs } from "../../../model/session/story-time.ts";
 import { baseName } from "../../../model/values/paths.ts";
 import type { JsonObject } from "../../jsonl.ts";
 
@@ -54,7 +55,7 @@ function toShape({ tool, ok, output }: ToolStep, workspace: string, at: number):
         commandLine: { original: tool.command },
         cwd: uriOf(workspace),
         terminalCommandOutput: { text: output, lineCount: output.split("\n").length },
-        terminalCommandState: { exitCode: ok ? 0 : 1, timestamp: at },
+        terminalCommandState: { exitCode: ok ? 0 : 1, timestamp: at, duration: toolMs(tool) },
       },
     };
   }

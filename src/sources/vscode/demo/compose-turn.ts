@@ -1,11 +1,12 @@
 /** Composes one turn: what VS Code shows of it, and what the extension keeps of it for the model. */
 
-import type { Story, StoryTurn } from "../../../model/session/story.ts";
+import type { Story, StoryImage, StoryTurn } from "../../../model/session/story.ts";
 import { setMember } from "../../../model/values/member.ts";
+import { baseName } from "../../../model/values/paths.ts";
 import { uuidOf } from "../../../model/values/stable-id.ts";
 import type { JsonObject } from "../../jsonl.ts";
 import { toMessage } from "../response/message.ts";
-import { composeTool } from "./compose-tools.ts";
+import { composeTool, uriOf } from "./compose-tools.ts";
 
 const AGENT = "github.copilot.editsAgent";
 
@@ -44,7 +45,10 @@ export function composeTurn(story: Story, turn: StoryTurn, index: number): JsonO
       const id = `call_${ids(`call/${i}`).replaceAll("-", "").slice(0, 24)}`;
       const tool = composeTool(step, id, story.workspace, started);
       round().toolCalls.push({ id, name: tool.name, arguments: JSON.stringify(tool.input) });
-      setMember(results, id, { $mid: 20, content: [{ $mid: 21, value: step.output }] });
+      const given = step.image
+        ? { $mid: 24, mimeType: step.image.type, data: { $base64: step.image.data } }
+        : { $mid: 21, value: step.output };
+      setMember(results, id, { $mid: 20, content: [given] });
       parts.push(...tool.parts);
     }
   }
@@ -56,7 +60,7 @@ export function composeTurn(story: Story, turn: StoryTurn, index: number): JsonO
     requestId: `request_${ids("request")}`,
     timestamp: started,
     message: toMessage(turn.user),
-    variableData: { variables: [] },
+    variableData: { variables: (turn.images ?? []).map(composeImage) },
     agent: AGENT_DATA,
     modelId: `copilot/${story.model}`,
     modeInfo: { kind: "agent", isBuiltin: true, modeId: "agent" },
@@ -82,6 +86,16 @@ export function composeTurn(story: Story, turn: StoryTurn, index: number): JsonO
     followups: [],
   };
 }
+
+/** A picture that was dropped onto the prompt. */
+const composeImage = ({ path, type, data }: StoryImage): JsonObject => ({
+  kind: "image",
+  id: uriOf(path).external,
+  name: baseName(path),
+  value: { $base64: data },
+  mimeType: type,
+  references: [{ kind: "reference", reference: uriOf(path) }],
+});
 
 interface Round {
   readonly id: string;

@@ -3,17 +3,19 @@
 import type { Event } from "../../../model/session/session.ts";
 import { printed } from "../../../model/text/printed.ts";
 import { append } from "../../../model/values/lists.ts";
+import { memberOf } from "../../../model/values/member.ts";
 import { asArray, asObject, asString, isObject, type JsonObject } from "../../jsonl.ts";
 import type { Path } from "../format/json-outline.ts";
 import type { Turn } from "../format/parsed-session.ts";
 import { markdown } from "../format/text.ts";
 import { referenceText } from "../format/uri.ts";
 import { editsOf } from "./edits.ts";
+import { imagesOfCall, imagesOfResult } from "./images.ts";
 import { type LateCalls, rememberLate } from "./late-calls.ts";
 import { isSilent, noticeOf } from "./notices.ts";
 import { pairCalls } from "./pair-calls.ts";
 import { type Base, hiddenCallEvents, shownCallEvents } from "./tool-events.ts";
-import { isToolPart, modelCalls } from "./tools.ts";
+import { isToolPart, type ModelCall, modelCalls } from "./tools.ts";
 
 export interface AnswerOptions {
   readonly textLimit: number;
@@ -42,9 +44,18 @@ export function toAnswer(turn: Turn, value: JsonObject, options: AnswerOptions):
     ...(options.time !== undefined && { time: options.time }),
   });
 
+  /** What the extension keeps of a call's result. */
+  const results = asObject(metadata.toolCallResults) ?? {};
+  const keptOf = (call?: ModelCall) => asObject(call && memberOf(results, call.id));
+  const keptAt = (call?: ModelCall) => ["result", "metadata", "toolCallResults", call?.id ?? ""];
+
   /** The events of a part that is not a piece of text. */
   const partEvents = (part: JsonObject, at: Path): Event[] => {
-    if (isToolPart(part)) return shownCallEvents(part, calls.of.get(part), at, base(at), textLimit);
+    if (isToolPart(part)) {
+      const call = calls.of.get(part);
+      const images = imagesOfCall(part, keptOf(call), turn.originOf, { part: at, kept: keptAt(call) });
+      return shownCallEvents(part, call, at, base(at), textLimit, images);
+    }
     if (part.kind === "thinking") return thoughtEvents(part.value, base(at));
     const edits = editsOf(part);
     if (edits) return edits.map((edit) => ({ kind: "edit", ...edit, ...base(at) }));
@@ -88,7 +99,10 @@ export function toAnswer(turn: Turn, value: JsonObject, options: AnswerOptions):
     } // VS Code stumbles over anything else; `demands` reports it
   }
   endRun();
-  for (const call of calls.hidden) events.push(...hiddenCallEvents(call, base(call.at), textLimit));
+  for (const call of calls.hidden) {
+    const images = imagesOfResult(keptOf(call), turn.originOf, keptAt(call));
+    append(events, hiddenCallEvents(call, base(call.at), textLimit, images));
+  }
   return events;
 }
 

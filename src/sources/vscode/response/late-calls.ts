@@ -3,8 +3,10 @@
  * results.
  */
 import type { Event } from "../../../model/session/session.ts";
+import { memberOf } from "../../../model/values/member.ts";
 import { asObject, asString, isObject, type JsonObject } from "../../jsonl.ts";
 import type { Turn } from "../format/parsed-session.ts";
+import { imagesOfResult } from "./images.ts";
 import type { Pairing } from "./pair-calls.ts";
 import { shorten } from "./tool-events.ts";
 import { isToolPart, type ModelCall, modelCallId, outcomeOf, resultOf } from "./tools.ts";
@@ -51,7 +53,14 @@ export function settleLate(
     const at =
       result === undefined ? ["response", index] : ["result", "metadata", "toolCallResults", call.id];
     const outcome = outcomeOf(asObject(part) ?? {}, { ...call, result });
-    events.push({ kind: "tool-result", callId, origin: turn.originOf(at), ...shorten(outcome, textLimit) });
+    const images = imagesOfResult(asObject(memberOf(results, call.id)), turn.originOf, at);
+    events.push({
+      kind: "tool-result",
+      callId,
+      origin: turn.originOf(at),
+      ...shorten(outcome, textLimit),
+      ...(images.length > 0 && { images }),
+    });
   }
   return { events, parts };
 }

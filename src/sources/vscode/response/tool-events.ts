@@ -1,6 +1,8 @@
 /** Tool calls as events, each followed by its result. */
+import type { ImageRef } from "../../../model/session/image-ref.ts";
 import type { Event, Origin } from "../../../model/session/session.ts";
 import { asString, type JsonObject } from "../../jsonl.ts";
+import { type LimitedResult, limitResult } from "../../limited-result.ts";
 import type { Path } from "../format/json-outline.ts";
 import { approvalOf, providerOf, tasksOf } from "./notes.ts";
 import {
@@ -26,6 +28,7 @@ export function shownCallEvents(
   at: Path,
   base: Base,
   textLimit: number,
+  images: readonly ImageRef[] = [],
 ): Event[] {
   const callId = asString(part.toolCallId) ?? call?.id ?? at.join(".");
   const owner = asString(part.subAgentInvocationId);
@@ -43,22 +46,39 @@ export function shownCallEvents(
       ...(provider && { provider }),
       ...(approval && { approval }),
     },
-    { kind: "tool-result", ...common, ...shorten(outcomeOf(part, call), textLimit) },
+    {
+      kind: "tool-result",
+      ...common,
+      ...shorten(outcomeOf(part, call), textLimit),
+      ...(images.length > 0 && { images }),
+    },
     ...(tasks ? [{ kind: "note" as const, about: "tasks" as const, items: tasks, ...base, ...agent }] : []),
   ];
 }
 
 /** A call that VS Code does not show, though the model made it. */
-export function hiddenCallEvents(call: ModelCall, base: Base, textLimit: number): Event[] {
+export function hiddenCallEvents(
+  call: ModelCall,
+  base: Base,
+  textLimit: number,
+  images: readonly ImageRef[] = [],
+): Event[] {
   const common = { callId: modelCallId(call.id), ...base };
   const made: Event = { kind: "tool-call", ...common, name: call.name || "tool", input: call.input };
   if (call.result === undefined) return [made];
   const outcome = { status: statusOfText(call.result), text: call.result };
-  return [made, { kind: "tool-result", ...common, ...shorten(outcome, textLimit) }];
+  return [
+    made,
+    {
+      kind: "tool-result",
+      ...common,
+      ...shorten(outcome, textLimit),
+      ...(images.length > 0 && { images }),
+    },
+  ];
 }
 
-export function shorten({ status, text }: ToolOutcome, limit: number): ToolOutcome & { cut?: number } {
-  const kept = text.slice(0, limit);
-  const cut = text.length - kept.length;
-  return { status, text: kept, ...(cut > 0 && { cut }) };
-}
+export const shorten = ({ text, ...outcome }: ToolOutcome, limit: number): ToolOutcome & LimitedResult => ({
+  ...outcome,
+  ...limitResult(text, limit),
+});

@@ -1,7 +1,7 @@
 /** Tool calls of one turn: what VS Code shows of them, joined with what the extension keeps for the model. */
 import { parseOrText } from "../../../model/values/json.ts";
 import { memberOf } from "../../../model/values/member.ts";
-import { asArray, asObject, asString, isObject, type JsonObject } from "../../jsonl.ts";
+import { asArray, asNumber, asObject, asString, isObject, type JsonObject } from "../../jsonl.ts";
 import type { Path } from "../format/json-outline.ts";
 import { detailsText, markdown, toolResultText } from "../format/text.ts";
 import { pathOf } from "../format/uri.ts";
@@ -19,6 +19,7 @@ export interface ModelCall {
 export interface ToolOutcome {
   readonly status: "ok" | "failed" | "interrupted";
   readonly text: string;
+  readonly durationMs?: number;
 }
 
 /** VS Code makes ids unique with a suffix that the model never sees. */
@@ -68,8 +69,17 @@ export function outcomeOf(part: JsonObject, call: ModelCall | undefined): ToolOu
   if (isRefused(part.isConfirmed) || part.isComplete === false) {
     return { status: "interrupted", text: text ?? "" };
   }
-  return { status: hasFailed(part, text) ? "failed" : statusOfText(text), text: text ?? "" };
+  const durationMs = asNumber(terminalState(part)?.duration);
+  return {
+    status: hasFailed(part, text) ? "failed" : statusOfText(text),
+    text: text ?? "",
+    ...(durationMs !== undefined && { durationMs }),
+  };
 }
+
+/** How a command ended; of other tools VS Code keeps no times. */
+const terminalState = (part: JsonObject): JsonObject | undefined =>
+  asObject(asObject(part.toolSpecificData)?.terminalCommandState);
 
 export const statusOfText = (text: string | undefined): ToolOutcome["status"] => {
   if (text?.startsWith("ERROR while calling tool:")) return "failed";
@@ -77,7 +87,7 @@ export const statusOfText = (text: string | undefined): ToolOutcome["status"] =>
 };
 
 function hasFailed(part: JsonObject, text: string | undefined): boolean {
-  const exit = asObject(asObject(part.toolSpecificData)?.terminalCommandState)?.exitCode;
+  const exit = terminalState(part)?.exitCode;
   return (
     asObject(part.resultDetails)?.isError === true ||
     (typeof exit === "number" && exit !== 0) ||

@@ -12,6 +12,7 @@ import { markdown } from "../format/text.ts";
 import { pathOf } from "../format/uri.ts";
 import { partsOf, toAnswer } from "./answer.ts";
 import type { EditingState } from "./edits.ts";
+import { imageOfVariable } from "./images.ts";
 import { type LateCalls, settleLate } from "./late-calls.ts";
 import { notesOf } from "./notes.ts";
 
@@ -82,7 +83,7 @@ export function toEvents(turn: Turn, context: TurnContext): Event[] {
 
 function toPrompt(turn: Turn, value: JsonObject): PromptEvent {
   const text = promptText(value.message);
-  const attachments = attachmentsOf(value);
+  const attachments = attachmentsOf(value, turn);
   const id = asString(value.requestId);
   const time = toIso(value.timestamp);
   return {
@@ -95,8 +96,10 @@ function toPrompt(turn: Turn, value: JsonObject): PromptEvent {
   };
 }
 
-const attachmentsOf = (value: JsonObject): Attachment[] =>
-  asArray(asObject(value.variableData)?.variables).filter(isObject).map(toAttachment);
+const attachmentsOf = (value: JsonObject, turn?: Pick<Turn, "originOf">): Attachment[] =>
+  asArray(asObject(value.variableData)?.variables).flatMap((variable, index) =>
+    isObject(variable) ? [toAttachment(variable, index, turn)] : [],
+  );
 
 /** VS Code keeps every request in its list, those included that ask for nothing and so belong to the turn before. */
 export const requestStartsTurn = (value: JsonObject): boolean =>
@@ -106,12 +109,14 @@ export const requestStartsTurn = (value: JsonObject): boolean =>
 export const promptText = (message: unknown): string | undefined =>
   asString(message) ?? (isObject(message) ? asString(message.text) : undefined);
 
-function toAttachment(variable: JsonObject): Attachment {
+function toAttachment(variable: JsonObject, index: number, turn?: Pick<Turn, "originOf">): Attachment {
   const path = pathOf(variable.value) ?? pathOf(variable.uri);
+  const image = turn && imageOfVariable(variable, turn.originOf, ["variableData", "variables", index]);
   return {
     kind: asString(variable.kind) ?? "generic",
     name: asString(variable.name) ?? asString(variable.id) ?? "",
     ...(path !== undefined && typeof variable.value !== "string" && { path }),
+    ...(image && { image }),
   };
 }
 
