@@ -4,6 +4,7 @@ import type { Origin } from "../../../../src/model/session/session.ts";
 import { createStore, type Store } from "../../lib/store.ts";
 import type { Folds } from "./conversation/rows.ts";
 import type { Match } from "./find/locate.ts";
+import type { ImageRequest } from "./images/image-dialog.tsx";
 import type { Outline, Session } from "./types.ts";
 
 export interface Reading {
@@ -15,6 +16,7 @@ export interface Reading {
   readonly error: Error | null;
   readonly state: ReadingState;
   readonly showRecord: (origin: Origin, about: string) => void;
+  readonly showImages: (request: ImageRequest) => void;
 }
 
 /** Outlives what is rendered: rows come and go while the list scrolls. */

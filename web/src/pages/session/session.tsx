@@ -13,6 +13,7 @@ import { firstPage, pageQuery } from "./conversation/turn-pages.ts";
 import { EmptySession } from "./empty-session.tsx";
 import { FindBar } from "./find/find-bar.tsx";
 import { Header } from "./header/header.tsx";
+import { ImageDialog, type ImageRequest } from "./images/image-dialog.tsx";
 import { InspectorDrawer } from "./inspector/drawer.tsx";
 import { Inspector } from "./inspector/inspector.tsx";
 import { Missing } from "./missing.tsx";
@@ -82,6 +83,7 @@ function Loaded({
 }) {
   const [state] = useState(createReadingState);
   const [record, setRecord] = useState<RecordRequest>();
+  const [images, setImages] = useState<ImageRequest>();
   const { session } = outline;
   const reading = useMemo(
     (): Reading => ({
@@ -91,6 +93,7 @@ function Loaded({
       error,
       state,
       showRecord: (origin: Origin, about: string) => setRecord({ origin, about }),
+      showImages: setImages,
     }),
     [error, outline, session, sessionKey, state],
   );
@@ -122,6 +125,7 @@ function Loaded({
         <Inspector />
       </aside>
       {record && <RecordDialog request={record} onClose={() => setRecord(undefined)} />}
+      {images && <ImageDialog request={images} onClose={() => setImages(undefined)} />}
     </ReadingContext>
   );
 }

@@ -1,6 +1,6 @@
 /** Times of turns as people say them. */
 import { describe, expect, it } from "vitest";
-import { lasted, when } from "./when.ts";
+import { lasted, tookText, when } from "./when.ts";
 
 const at = (...parts: [number, number, number, number, number]): Date => new Date(...parts);
 
@@ -23,5 +23,25 @@ describe("lasted", () => {
     expect(lasted(from, "2026-11-18T11:00:00Z")).toBe("2 h");
     expect(lasted(from, null)).toBe("");
     expect(lasted(from, from)).toBe("");
+  });
+});
+
+describe("tookText", () => {
+  it("has tenths of a second as long as they matter", () => {
+    const told = [0, 49, 50, 444, 3_100, 9_949, 9_950, 59_400, 60_000, 125_000, 3_600_000, 1e9].map(tookText);
+    expect(told).toEqual([
+      "",
+      "",
+      "0.1 s",
+      "0.4 s",
+      "3.1 s",
+      "9.9 s",
+      "10 s",
+      "59 s",
+      "1 min",
+      "2 min 5 s",
+      "1 h",
+      "277 h 47 min",
+    ]);
   });
 });

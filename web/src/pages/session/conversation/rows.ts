@@ -49,6 +49,9 @@ export type Row =
 /** What is open or closed against its default, by the key of its row. */
 export type Folds = ReadonlyMap<string, boolean>;
 
+/** A row of thumbnails. */
+const IMAGES_SIZE = 134;
+
 /** More calls in a row than this are folded, but for the first and the last few. */
 const LONG_RUN = 24;
 const RUN_START = 8;
@@ -70,7 +73,10 @@ export function rowsOf(
       key: `${turn.index}`,
       turn: turn.index,
       depth: 0,
-      size: 64 + textSize(full?.user ?? turn.prompt, 24, 84),
+      size:
+        64 +
+        textSize(full?.user ?? turn.prompt, 24, 84) +
+        (full?.attachments.some(({ image }) => image) ? IMAGES_SIZE : 0),
       outline: turn,
       full,
     });
@@ -135,7 +141,10 @@ function runLength(parts: readonly Part[], from: number): number {
 }
 
 const isQuietCall = (part: Part): boolean =>
-  part.kind === "tool" && part.children === undefined && !/^(edit|create|delete)$/.test(part.act?.does ?? "");
+  part.kind === "tool" &&
+  part.children === undefined &&
+  part.images === undefined &&
+  !/^(edit|create|delete)$/.test(part.act?.does ?? "");
 
 function addPart(
   rows: Row[],
@@ -164,7 +173,7 @@ function addPart(
       rows.push({
         kind: "tool",
         ...base,
-        size: edits ? 52 + 40 * (edits.length - 1) + 20 * lines : 40,
+        size: (edits ? 52 + 40 * (edits.length - 1) + 20 * lines : 40) + (part.images ? IMAGES_SIZE + 12 : 0),
         part,
         edits,
       });

@@ -1,5 +1,6 @@
 /** A call of a tool: one line that opens to what was asked and what came back; an edit shows its diff at once. */
 import { Check, ChevronRight, CircleDashed, X } from "lucide-react";
+import type { ImageRef } from "../../../../../src/model/session/image-ref.ts";
 import { compact } from "../../../../../src/present/text/measure.ts";
 import { gistOf } from "../../../../../src/present/text/parts.ts";
 import { useStore } from "../../../lib/store.ts";
@@ -7,6 +8,7 @@ import { clean } from "../../../text/clean.ts";
 import { Counts, DiffView } from "../../../text/diff-view.tsx";
 import { languageOfPath } from "../../../text/language-names.ts";
 import { type Fate, fates } from "../fates.ts";
+import { ImageStrip } from "../images/image-strip.tsx";
 import { useFold, useReading } from "../reading.ts";
 import { below } from "./below.ts";
 import type { FileEdit } from "./edits-of.ts";
@@ -33,12 +35,13 @@ export function ToolCall({ row, fate }: { readonly row: ToolRow; readonly fate: 
           {gist}
         </span>
         <span className={css.outcome}>
-          {edits ? <EditCounts edits={edits} /> : outcomeOf(part)}
+          {edits && part.status === "ok" ? <EditCounts edits={edits} /> : outcomeOf(part)}
           {fate && <FateNote fate={fate} />}
         </span>
         <ChevronRight className={css.chevron} aria-hidden="true" />
       </button>
       {edits && !isOpen && part.status !== "failed" && <Diffs edits={edits} />}
+      {part.images && !isOpen && <Images images={part.images} label={label} />}
       {isOpen && <ToolDetails turn={row.turn} part={part} edits={edits} />}
     </div>
   );
@@ -68,6 +71,19 @@ function EditCounts({ edits }: { readonly edits: readonly FileEdit[] }) {
   const sum = (which: "added" | "removed"): number => edits.reduce((all, { diff }) => all + diff[which], 0);
   return <Counts added={sum("added")} removed={sum("removed")} />;
 }
+
+/** What a tool saw is shown as it is, like an edit. */
+export const Images = ({
+  images,
+  label,
+}: {
+  readonly images: readonly ImageRef[];
+  readonly label: string;
+}) => (
+  <div className={css.images}>
+    <ImageStrip images={images} about={`Image from ${label}`} />
+  </div>
+);
 
 export function Diffs({ edits }: { readonly edits: readonly FileEdit[] }) {
   const { session } = useReading();

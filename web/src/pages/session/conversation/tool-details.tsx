@@ -11,8 +11,9 @@ import { Button } from "../../../ui/button.tsx";
 import { useReading } from "../reading.ts";
 import { type Part, type PartOf, toTurnsPage } from "../types.ts";
 import type { FileEdit } from "./edits-of.ts";
-import { Diffs } from "./tool-call.tsx";
+import { Diffs, Images } from "./tool-call.tsx";
 import css from "./tool-details.module.css";
+import { lookOf, wordsOf } from "./tool-look.ts";
 import { turnKey } from "./turn-pages.ts";
 
 export function ToolDetails({
@@ -31,6 +32,7 @@ export function ToolDetails({
     <div className={css.details}>
       {edits ? <Diffs edits={edits} /> : <Arguments part={part} />}
       <Result turn={turn} part={part} />
+      {part.images && <Images images={part.images} label={lookOf(part).label} />}
       <div className={css.foot}>
         <span className="ellipsis">{about}</span>
         <Button
@@ -83,8 +85,10 @@ function Result({ turn, part }: { readonly turn: number; readonly part: PartOf<"
     enabled: isWanted && isShort,
     select: (page) => findCall(page.turns[0]?.parts ?? [], part.callId),
   });
-  const { result: text = "", cut } = whole.data ?? part;
+  const { cut } = whole.data ?? part;
+  const text = wordsOf(whole.data ?? part);
   if (part.status === "pending") return <p className={css.none}>No result was recorded.</p>;
+  if (text.trim() === "" && part.images) return null;
   if (text.trim() === "") return <p className={css.none}>The result is empty.</p>;
   return (
     <div className={css.section} data-failed={part.status === "failed" || undefined}>

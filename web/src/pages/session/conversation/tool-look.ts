@@ -11,12 +11,14 @@ import {
   SquareTerminal,
   Wrench,
 } from "lucide-react";
+import { factsOf, type ResultFacts } from "../../../../../src/model/session/result-facts.ts";
 import type { ToolAct } from "../../../../../src/model/session/session.ts";
-import { chars, plural } from "../../../../../src/present/text/measure.ts";
+import { amount, chars, plural } from "../../../../../src/present/text/measure.ts";
 import { childrenGist } from "../../../../../src/present/text/parts.ts";
 import { oneLine } from "../../../../../src/present/text/plain.ts";
 import { clean } from "../../../text/clean.ts";
 import type { PartOf } from "../types.ts";
+import { tookText } from "../when.ts";
 
 const LOOKS: Readonly<Record<ToolAct["does"], { label: string; icon: LucideIcon }>> = {
   run: { label: "Shell", icon: SquareTerminal },
@@ -41,15 +43,39 @@ export function taskOf({ act, input }: PartOf<"tool">): string | undefined {
   return words === undefined ? undefined : oneLine(String(words).slice(0, 300));
 }
 
-/** What came back, in a few words. */
+/** The words of a result: where pictures stand among them, sources put their kind in brackets. */
+export const wordsOf = ({ result = "", images }: PartOf<"tool">): string =>
+  images ? result.replace(/^(\[image(\/[\w+.-]+)?\]\s*)+$/, "") : result;
+
+/** What came back, in a few words, and how long it took: "1 failed · 3.1 s", "14 matches", "212 lines". */
 export function outcomeOf(part: PartOf<"tool">): string {
-  if (part.children) return childrenGist(part.children);
   if (part.status === "pending") return "no result";
-  if (part.status === "interrupted") return "interrupted";
-  const size = part.resultSize ?? part.result?.length;
-  if (size === undefined || size === 0) return part.status === "failed" ? "failed" : "";
-  const isWhole = (part.result?.length ?? 0) >= size;
-  const lines = isWhole ? (part.result ?? "").trimEnd().split("\n").length : 0;
-  const amount = lines > 1 ? plural(lines, "line", "lines") : chars(size);
-  return part.status === "failed" ? `failed · ${amount}` : amount;
+  const took = part.durationMs === undefined ? "" : tookText(part.durationMs);
+  return [part.children ? childrenGist(part.children) : resultGist(part), took].filter(Boolean).join(" · ");
+}
+
+function resultGist(part: PartOf<"tool">): string {
+  const { status, act, exitCode = 0, images = [] } = part;
+  if (status === "interrupted") return "interrupted";
+  const facts = part.facts ?? wholeFacts(part);
+  const tests = act?.does === "run" ? facts : undefined;
+  if (tests?.failed) return `${amount(tests.failed)} failed`;
+  if (status === "failed") return exitCode === 0 ? "failed" : `exit code ${exitCode}`;
+  if (tests?.passed) return `${amount(tests.passed)} passed`;
+  if (images.length > 0 && wordsOf(part).trim() === "") return plural(images.length, "image", "images");
+  if (act?.does === "search") return searchGist(part.result ?? "", facts);
+  if (!facts) return part.resultSize ? chars(part.resultSize) : "";
+  return facts.lines === 0 ? (act?.does === "run" ? "no output" : "") : plural(facts.lines, "line", "lines");
+}
+
+/** Undefined for a result of which more was cut than its reader knows about. */
+const wholeFacts = ({ result = "", resultSize = result.length }: PartOf<"tool">): ResultFacts | undefined =>
+  result.length >= resultSize ? factsOf(result) : undefined;
+
+/** Some tools count what they found; others list it, a line for each. */
+function searchGist(text: string, facts: ResultFacts | undefined): string {
+  const [, count, what = ""] = /^(?:found )?(\d+) (match|file|result|line)/i.exec(text) ?? [];
+  if (count !== undefined) return plural(Number(count), what, what === "match" ? "matches" : `${what}s`);
+  if (text.trim() === "" || /^no (match|file|result)/i.test(text)) return "no matches";
+  return facts ? plural(facts.lines, "match", "matches") : "";
 }

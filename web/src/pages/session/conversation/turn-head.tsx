@@ -1,12 +1,13 @@
 /** The head of a turn: its number, when it was, what can be done from here; and what was asked. */
 import { Braces, GitFork, Link2, Paperclip, Undo2 } from "lucide-react";
-import { memo, useState } from "react";
+import { memo, type ReactNode, useState } from "react";
 import { bytes, plural } from "../../../../../src/present/text/measure.ts";
 import { openChange } from "../../../change/change.ts";
 import { copyText } from "../../../lib/clipboard.ts";
 import { useNow } from "../../../lib/use-now.ts";
 import { clean } from "../../../text/clean.ts";
 import { IconButton } from "../../../ui/button.tsx";
+import { ImageStrip } from "../images/image-strip.tsx";
 import { useReading } from "../reading.ts";
 import type { OutlineTurn, Turn } from "../types.ts";
 import { lasted, when } from "../when.ts";
@@ -26,10 +27,22 @@ export const TurnHead = memo(function TurnHead({
         <Actions index={outline.index} full={full} />
         <Facts turn={outline} />
       </header>
-      <Prompt text={full?.user ?? outline.prompt} isWhole={full !== undefined} cut={full?.cut} />
-      {full && full.attachments.length > 0 && (
+      <Prompt text={full?.user ?? outline.prompt} isWhole={full !== undefined} cut={full?.cut}>
+        {full && <Attachments turn={full} />}
+      </Prompt>
+    </>
+  );
+});
+
+function Attachments({ turn: { index, attachments } }: { readonly turn: Turn }) {
+  const images = attachments.flatMap(({ image, name }) => (image ? [{ name, ...image }] : []));
+  const others = attachments.filter(({ image }) => !image);
+  return (
+    <>
+      {images.length > 0 && <ImageStrip images={images} about={`Image attached to turn ${index}`} />}
+      {others.length > 0 && (
         <ul className={css.attachments} aria-label="Attachments">
-          {full.attachments.map(({ kind, name, path }, at) => (
+          {others.map(({ kind, name, path }, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the same file may be attached twice
             <li key={at} title={clean(path ?? name)}>
               <Paperclip aria-hidden="true" />
@@ -41,7 +54,7 @@ export const TurnHead = memo(function TurnHead({
       )}
     </>
   );
-});
+}
 
 function Facts({ turn }: { readonly turn: OutlineTurn }) {
   const now = useNow();
@@ -103,10 +116,13 @@ function Prompt({
   text,
   isWhole,
   cut,
+  children,
 }: {
   readonly text: string;
   readonly isWhole: boolean;
   readonly cut: number | undefined;
+  /** What goes with the words. */
+  readonly children?: ReactNode;
 }) {
   const [isOpen, setOpen] = useState(false);
   const shown = clean(text).trim();
@@ -123,6 +139,7 @@ function Prompt({
         </button>
       )}
       {cut !== undefined && <p className="muted">{bytes(cut)} of this prompt are not shown</p>}
+      {children}
     </div>
   );
 }
