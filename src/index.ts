@@ -120,6 +120,7 @@ export {
 export { createRedactor, type Redaction, type Redactor } from "./model/redact/redact.ts";
 export type { Ledger, LedgerEntry, Reduction, TurnShare } from "./model/reduce/reduction.ts";
 export { type Action, type Advice, type Remedy, remedyOf, toCommand } from "./model/remedy.ts";
+export type { ChangedFile } from "./model/session/changed-files.ts";
 export type { Comparison, Sides } from "./model/session/compare.ts";
 export type { ContextMessage, ContextToolCall } from "./model/session/context.ts";
 export type { Facet, FacetValue, SessionFacets } from "./model/session/facets.ts";

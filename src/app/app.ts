@@ -137,6 +137,17 @@ export async function createApp(config: AppConfig, tell: Notice = () => undefine
         });
         return unlessGone(name, found);
       }),
+    changedFiles: (name, call = {}) =>
+      ask(call, async ({ catalog, naming, unlessGone, askStore }) => {
+        const [{ locateSession }, { findChangedFiles }, { joinSpellings }] = await Promise.all([
+          import("../query/resolve.ts"),
+          import("../store/changed-files.ts"),
+          import("../model/session/changed-files.ts"),
+        ]);
+        const artifact = await unlessGone(name, locateSession(catalog, name, toProgress(call), naming));
+        const { files, workspace } = await askStore({}, ({ db }) => findChangedFiles(db, artifact));
+        return joinSpellings(files, workspace);
+      }),
     image: (name, id, call = {}) =>
       ask(call, async ({ catalog, naming, unlessGone }) => {
         const { imageOf } = await import("../query/image.ts");

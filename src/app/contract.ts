@@ -1,5 +1,6 @@
 /** The types of every call that a surface may make, and of its answer. */
 import type { IndexWatch } from "../indexer/watch.ts";
+import type { ChangedFile } from "../model/session/changed-files.ts";
 import type { Session } from "../model/session/session.ts";
 import type { SessionKey } from "../model/values/id.ts";
 import type { Checkpoints, OneCheckpoint } from "../query/checkpoints.ts";
@@ -58,6 +59,7 @@ export type { Demo } from "../demo/create.ts";
 export type { Blocker } from "../edit/apply/check.ts";
 export type { Pruned } from "../edit/backups/prune.ts";
 export type { Progress as IndexProgress } from "../indexer/refresh.ts";
+export type { ChangedFile } from "../model/session/changed-files.ts";
 export type { DiffStep } from "../model/session/compare.ts";
 export type { Checkpoint, Checkpoints, OneCheckpoint } from "../query/checkpoints.ts";
 export type { ContextReport, CountedMessage, TokenShare } from "../query/context.ts";
@@ -164,6 +166,8 @@ export interface App {
   turns(name: string, request?: TurnsRequest, call?: Call): Promise<TurnPage>;
   /** One record of a session as its program wrote it. */
   record(name: string, request: RecordRequest, call?: Call): Promise<RecordText>;
+  /** The files that a session changed, each once, with the lines of its edits where those were recorded. */
+  changedFiles(name: string, call?: Call): Promise<readonly ChangedFile[]>;
   /** One picture of a session, by the id that its turns have for it. */
   image(name: string, id: string, call?: Call): Promise<SessionImage>;
   /** Every place of a session that says something. */

@@ -58,6 +58,7 @@ export function createClient(options: ClientOptions = {}) {
     checkpoints: (key: string, o?: Options) => get<Answer<"checkpoints">>(at(key, "/checkpoints"), {}, o),
     checkpoint: (key: string, number: number, o?: Options) =>
       get<Answer<"checkpoint">>(at(key, `/checkpoints/${number}`), {}, o),
+    changedFiles: (key: string, o?: Options) => get<Answer<"changed-files">>(at(key, "/files"), {}, o),
     launch: (key: string, o?: Options) => get<Answer<"launch">>(at(key, "/launch"), {}, o),
     /** A link that downloads it. */
     exportUrl: (key: string, query: ExportQuery) => urlOf(at(key, "/export"), query),

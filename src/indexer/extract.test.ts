@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { Event } from "../model/session/session.ts";
 import { toolText } from "../model/session/turn-text.ts";
 import { copilotPromptEffect } from "../store/copilot/prompt-effect.ts";
-import type { RowSink } from "../store/rows.ts";
+import type { RowSink, TurnRow } from "../store/rows.ts";
 import { createExtractor, type ExtractOptions } from "./extract.ts";
 
 let line = 0;
@@ -22,7 +22,10 @@ function rowsFor(options: Partial<ExtractOptions>, ...events: Event[]) {
     rows[table] = [...(rows[table] ?? []), row];
   };
   const sink = {
-    turn: add("turn"),
+    turn({ textBytes, ...row }: TurnRow) {
+      add("turn")(row);
+      add("size")({ textBytes });
+    },
     toolCall: add("call"),
     file: add("file"),
     ref: add("ref"),
@@ -109,6 +112,25 @@ it("tells files by what was done, and only when it was", () => {
   expect(calls?.map((row) => (row as { status: string }).status)).toEqual(["ok", "failed", "pending"]);
 });
 
+it("adds up how much the model gets to read, in bytes, and leaves out what sub-agents read", () => {
+  const { size } = rowsOf(
+    prompt("größer"),
+    at({ kind: "thinking", text: "hm" }),
+    call("a", {}, { name: "view", input: { path: "a.ts" } }),
+    result("a", "0123", "ok", { cut: 1000 }),
+    say("done"),
+    say("in another context", { agent: "a" }),
+    prompt("next"),
+  );
+  const call1 = "view".length + 2 + "path".length + 6 + "a.ts".length;
+  expect(size).toEqual([{ textBytes: 8 + 2 + call1 + 1004 + 4 }, { textBytes: 4 }]);
+});
+
+it("tells the lines of recorded edits", () => {
+  const { file } = rowsOf(prompt("go"), at({ kind: "edit", path: "a.ts", added: 4, removed: 2 }));
+  expect(file).toMatchObject([{ path: "a.ts", evidence: "record", lines: { added: 4, removed: 2 } }]);
+});
+
 it("finds references in commands, even failed ones, and in text", () => {
   const { ref } = rowsOf(
     prompt("fixes #7"),
@@ -147,7 +169,7 @@ it("tells what Copilot CLI's own index would keep from what only we find", () =>
   expect(file).toEqual([
     { path: "main.ts", tool: "edit", action: "edited", evidence: "tool", turn: 0 },
     { path: "agent.ts", tool: "edit", action: "edited", evidence: "call", turn: 0 },
-    { path: "recorded.ts", tool: "edit", action: "edited", evidence: "record", turn: 0 },
+    { path: "recorded.ts", tool: "edit", action: "edited", evidence: "record", turn: 0, lines: "unknown" },
   ]);
   expect(ref?.map((row) => gist(row))).toEqual([
     "commit 1111111 tool 0",

@@ -2,13 +2,21 @@
 
 import { type ChangedFiles, changedBy, createChangedFiles, makesPart } from "../model/session/outline.ts";
 import { type Ref, refsInText, refsOfRun, refsOfTool } from "../model/session/refs.ts";
-import type { Event, Origin, PromptEvent, ToolCallEvent, ToolResultEvent } from "../model/session/session.ts";
+import type {
+  EditEvent,
+  Event,
+  Origin,
+  PromptEvent,
+  ToolCallEvent,
+  ToolResultEvent,
+} from "../model/session/session.ts";
 import { createTurnDigest, type TurnDigest, type TurnRange } from "../model/session/turn-range.ts";
+import { textBytesOf } from "../model/session/turn-size.ts";
 import { toolText } from "../model/session/turn-text.ts";
 import { type PromptEffect, promptEffect } from "../model/session/turns.ts";
 import { toUsage } from "../model/session/usage.ts";
 import { detachString } from "../model/text/detach-string.ts";
-import type { FileAction, RowSink, TurnRow } from "../store/rows.ts";
+import type { FileAction, FileRow, RowSink, TurnRow } from "../store/rows.ts";
 import { parseCheckpoint } from "./checkpoint.ts";
 
 export interface ExtractOptions {
@@ -45,6 +53,7 @@ export interface ExtractState {
     readonly room: number;
     readonly at: Position;
     readonly digest: number;
+    readonly textBytes: number;
     readonly files: readonly number[];
     readonly work?: number;
   };
@@ -76,6 +85,7 @@ interface OpenTurn {
   room: number;
   readonly at: Position;
   readonly digest: TurnDigest;
+  textBytes: number;
   readonly files: ChangedFiles;
   hasCheckpoint: boolean;
   readonly work?: number;
@@ -119,6 +129,7 @@ export function createExtractor(out: RowSink, options: ExtractOptions, resume?: 
       index: open.index,
       user: open.user.trim(),
       more: [...open.answers.map((answer) => answer.text), ...open.more].join("\n"),
+      textBytes: open.textBytes,
       ...(open.files.count() > 0 && { filesChanged: open.files.count() }),
       ...(open.hasCheckpoint && { hasCheckpoint: true }),
       ...(open.index === 0 && hasPreamble && { hasPreamble: true }),
@@ -193,6 +204,7 @@ export function createExtractor(out: RowSink, options: ExtractOptions, resume?: 
           room: MOST_OF_TURN,
           at: toPosition(event.origin),
           digest: createTurnDigest(),
+          textBytes: textBytesOf(event),
           files: createChangedFiles(),
           hasCheckpoint: false,
           ...(event.time !== undefined && { startedAt: event.time }),
@@ -206,6 +218,7 @@ export function createExtractor(out: RowSink, options: ExtractOptions, resume?: 
       if (open && event.time !== undefined) open.endedAt = event.time;
       if (count === 0 && makesPart(event)) hasPreamble = true;
       open?.digest.add(event);
+      if (open) open.textBytes += textBytesOf(event);
       switch (event.kind) {
         case "text":
           if (event.text.trim() === "") return;
@@ -248,6 +261,7 @@ export function createExtractor(out: RowSink, options: ExtractOptions, resume?: 
             evidence: "record",
             turn: open?.index,
             at: event.time,
+            lines: linesOf(event),
           });
           return;
         case "note":
@@ -278,6 +292,7 @@ export function createExtractor(out: RowSink, options: ExtractOptions, resume?: 
           room: open.room,
           at: open.at,
           digest: open.digest.value(),
+          textBytes: open.textBytes,
           files: open.files.state(),
           ...(open.work !== undefined && { work: open.work }),
           ...(open.startedAt !== undefined && { startedAt: open.startedAt }),
@@ -313,6 +328,9 @@ function briefly({ input, act, ...call }: ToolCallEvent): ToolCallEvent {
   };
 }
 
+const linesOf = ({ added, removed }: EditEvent): FileRow["lines"] =>
+  added === undefined && removed === undefined ? "unknown" : { added: added ?? 0, removed: removed ?? 0 };
+
 const toPosition = ({ file, start, line }: Origin): Position => ({
   start,
   line,
@@ -328,7 +346,7 @@ const earlierAnswers = ({ answers }: OpenTurn): string =>
 /** The turn as it was: whatever comes next, its row will read as if the log had been read in one go. */
 function reopen({ state, turn }: Resume): OpenTurn | undefined {
   if (!state.open || !turn) return undefined;
-  const { earlier, room, at, digest, files, ...times } = state.open;
+  const { earlier, room, at, digest, textBytes, files, ...times } = state.open;
   const answers = [turn.more.slice(0, earlier), turn.response]
     .filter((text) => text !== undefined && text !== "")
     .map((text) => ({ text: text ?? "", line: 0 }));
@@ -341,6 +359,7 @@ function reopen({ state, turn }: Resume): OpenTurn | undefined {
     room,
     at,
     digest: createTurnDigest(digest),
+    textBytes,
     files: createChangedFiles(files),
     hasCheckpoint: turn.hasCheckpoint ?? false,
     ...times,

@@ -171,6 +171,7 @@ const isSame = (row: TurnRow, other: TurnRow): boolean =>
   row.more === other.more &&
   row.startedAt === other.startedAt &&
   row.endedAt === other.endedAt &&
+  row.textBytes === other.textBytes &&
   row.filesChanged === other.filesChanged &&
   row.hasCheckpoint === other.hasCheckpoint &&
   row.range?.end === other.range?.end &&

@@ -11,6 +11,7 @@ export const OPERATIONS = {
   outline: async () => (await import("./outline.ts")).outline,
   turns: async () => (await import("./turns.ts")).turns,
   record: async () => (await import("./record.ts")).record,
+  "changed-files": async () => (await import("./changed-files.ts")).changedFiles,
   image: async () => (await import("./image.ts")).image,
   find: async () => (await import("./find.ts")).find,
   page: async () => (await import("./page.ts")).page,

@@ -22,6 +22,11 @@ export const outline = defineOperation({
           startedAt: z.string().nullable(),
           endedAt: z.string().nullable(),
           bytes: z.int().nullable().describe("in the log; null where its source keeps turns in pieces"),
+          estimatedTokens: z
+            .int()
+            .describe(
+              "about how many the model receives of it, by the length of its texts; `lens` counts them",
+            ),
           toolCalls: z.int().describe("including those of sub-agents"),
           failedCalls: z.int(),
           filesChanged: z.int().describe("created, edited or deleted; at most 1000 are counted"),

@@ -38,6 +38,7 @@ export const ROUTES: readonly Route[] = [
   { method: "GET", path: "/api/sessions/{session}/records/{line}", operation: "record" },
   { method: "GET", path: "/api/sessions/{session}/checkpoints", operation: "checkpoints" },
   { method: "GET", path: "/api/sessions/{session}/checkpoints/{number}", operation: "checkpoint" },
+  { method: "GET", path: "/api/sessions/{session}/files", operation: "changed-files" },
   { method: "GET", path: "/api/sessions/{session}/launch", operation: "launch" },
   {
     method: "GET",

@@ -29,6 +29,7 @@ import copies from "./migrations/0013-copies.ts";
 import contextItems from "./migrations/0014-context-items.ts";
 import outline from "./migrations/0015-outline.ts";
 import lists from "./migrations/0016-lists.ts";
+import turnSizes from "./migrations/0017-turn-sizes.ts";
 import { storePath } from "./path.ts";
 
 const MIGRATIONS = [
@@ -48,6 +49,7 @@ const MIGRATIONS = [
   contextItems,
   outline,
   lists,
+  turnSizes,
 ];
 
 export interface StoreOptions {

@@ -2,6 +2,7 @@
 import type { Problem } from "../model/problem.ts";
 import { type Outline, PROMPT_HEAD, type TurnOutline, toPromptLine } from "../model/session/outline.ts";
 import type { Artifact, Session } from "../model/session/session.ts";
+import { toTokens } from "../model/session/turn-size.ts";
 import type { Database } from "../platform/sqlite/sqlite.ts";
 import { findProblems } from "./problem-rows.ts";
 import { findCurrent } from "./turn-ranges.ts";
@@ -20,7 +21,7 @@ export function findOutline(db: Database, artifact: Artifact, version: number): 
   const rows = db
     .prepare(
       `SELECT t.turn_index, substr(t.user_message, 1, ${PROMPT_HEAD}) AS prompt, t.timestamp, t.ended_at,
-              t.byte_end - t.byte_start AS bytes, t.files_changed, t.compacted, t.preamble,
+              t.byte_end - t.byte_start AS bytes, t.text_bytes, t.files_changed, t.compacted, t.preamble,
               coalesce(c.calls, 0) AS calls, coalesce(c.failed, 0) AS failed
          FROM turns t
          LEFT JOIN (SELECT turn_index, count(*) AS calls, sum(status = 'failed') AS failed
@@ -39,6 +40,7 @@ export function findOutline(db: Database, artifact: Artifact, version: number): 
 const toTurnOutline = (row: Record<string, unknown>): TurnOutline => ({
   index: Number(row.turn_index),
   prompt: toPromptLine(String(row.prompt ?? "")),
+  estimatedTokens: toTokens(Number(row.text_bytes)),
   toolCalls: Number(row.calls),
   failedCalls: Number(row.failed),
   filesChanged: Number(row.files_changed),

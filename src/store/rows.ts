@@ -20,6 +20,8 @@ export interface TurnRow {
   readonly more: string;
   /** Where it stands in the log, for sources that can read just that. */
   readonly range?: TurnRange;
+  /** Of its texts; see `model/session/turn-size.ts`. */
+  readonly textBytes?: number;
   /** Files that it created, edited or deleted. */
   readonly filesChanged?: number;
   /** Older turns were replaced by a summary in it. */
@@ -54,6 +56,8 @@ export interface FileRow {
   readonly evidence: FileEvidence;
   readonly turn: number | undefined;
   readonly at?: string | undefined;
+  /** Of one recorded edit; `"unknown"` where the record does not say. They are added up. */
+  readonly lines?: { readonly added: number; readonly removed: number } | "unknown" | undefined;
 }
 
 export interface RefRow extends Ref {

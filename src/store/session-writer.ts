@@ -53,7 +53,7 @@ export const CHILD_TABLES = [
 const MAX_STATE = 64 << 10;
 
 /** Bump when a row would come out differently for the same file: everything is then read again. */
-export const ROWS_VERSION = 20;
+export const ROWS_VERSION = 21;
 
 export function createSessionWriter(db: Database): SessionWriter {
   const index = createSearchIndex(db);
@@ -69,7 +69,7 @@ export function createSessionWriter(db: Database): SessionWriter {
   /** Counted on within a transaction, where nobody else can add any. */
   let nextTextId: number | undefined;
   const insertTurn = db.prepare(
-    "INSERT INTO turns (session_id, turn_index, user_message, assistant_response, timestamp, ended_at, more, log_file, byte_start, byte_end, log_line, digest, work, files_changed, compacted, preamble) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    "INSERT INTO turns (session_id, turn_index, user_message, assistant_response, timestamp, ended_at, more, log_file, byte_start, byte_end, log_line, digest, work, files_changed, compacted, preamble, text_bytes) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
   );
   const insertText = db.prepare(
     "INSERT INTO search_texts (id, session_id, source_type, source_id, content, label) VALUES (?, ?, ?, ?, ?, ?)",
@@ -85,6 +85,12 @@ export function createSessionWriter(db: Database): SessionWriter {
   ]);
   const insertFile = db.prepare(
     "INSERT INTO session_files (session_id, file_path, tool_name, turn_index, first_seen_at, action, evidence) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET action = excluded.action, tool_name = excluded.tool_name, turn_index = excluded.turn_index, evidence = excluded.evidence WHERE (action = 'read' AND excluded.action <> 'read') OR (excluded.evidence = 'tool' AND evidence <> 'tool')",
+  );
+  const addLines = db.prepare(
+    "UPDATE session_files SET lines_added = coalesce(lines_added, 0) + ?, lines_removed = coalesce(lines_removed, 0) + ? WHERE session_id = ? AND file_path = ?",
+  );
+  const addUncounted = db.prepare(
+    "UPDATE session_files SET uncounted = uncounted + 1 WHERE session_id = ? AND file_path = ?",
   );
   const insertRef = db.prepare(
     "INSERT INTO session_refs (session_id, ref_type, ref_value, turn_index, created_at, evidence) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET evidence = excluded.evidence, turn_index = excluded.turn_index, created_at = excluded.created_at WHERE excluded.evidence = 'tool' AND evidence <> 'tool'",
@@ -103,7 +109,7 @@ export function createSessionWriter(db: Database): SessionWriter {
   );
   const insertBookmark = db.prepare("INSERT INTO bookmarks (session_id, state) VALUES (?, ?)");
   const lastTurn = db.prepare(
-    "SELECT id, turn_index, user_message, assistant_response, timestamp, ended_at, more, log_file, byte_start, byte_end, log_line, digest, work, files_changed, compacted, preamble FROM turns WHERE session_id = ? ORDER BY turn_index DESC LIMIT 1",
+    "SELECT id, turn_index, user_message, assistant_response, timestamp, ended_at, more, log_file, byte_start, byte_end, log_line, digest, work, files_changed, compacted, preamble, text_bytes FROM turns WHERE session_id = ? ORDER BY turn_index DESC LIMIT 1",
   );
   const eraseTurn = db.prepare("DELETE FROM turns WHERE id = ?");
   const aboutOf = db.prepare(
@@ -163,6 +169,7 @@ export function createSessionWriter(db: Database): SessionWriter {
       row.filesChanged ?? 0,
       row.hasCheckpoint ? 1 : 0,
       row.hasPreamble ? 1 : 0,
+      row.textBytes ?? null,
     );
     index.add(Number(lastInsertRowid), turnContent(row.user, row.response ?? ""), row.more);
   };
@@ -203,8 +210,11 @@ export function createSessionWriter(db: Database): SessionWriter {
         row.resultSize ?? null,
         row.subAgent ? 1 : 0,
       ),
-    file: (row) =>
-      void insertFile.run(id, row.path, row.tool, row.turn ?? null, row.at ?? null, row.action, row.evidence),
+    file({ path, tool, turn, at, action, evidence, lines }) {
+      insertFile.run(id, path, tool, turn ?? null, at ?? null, action, evidence);
+      if (lines === "unknown") addUncounted.run(id, path);
+      else if (lines) addLines.run(lines.added, lines.removed, id, path);
+    },
     ref: (row) => void insertRef.run(id, row.type, row.value, row.turn ?? null, row.at ?? null, row.evidence),
     checkpoint: (row) => beside.logged(id, row),
     usage: (row) => insertUsage(id, row),
@@ -321,6 +331,7 @@ function toTurnRow(row: Record<string, unknown>): TurnRow {
     index: Number(row.turn_index),
     user: String(row.user_message),
     more: String(row.more),
+    ...(row.text_bytes !== null && { textBytes: Number(row.text_bytes) }),
     ...(Number(row.files_changed) > 0 && { filesChanged: Number(row.files_changed) }),
     ...(row.compacted === 1 && { hasCheckpoint: true }),
     ...(row.preamble === 1 && { hasPreamble: true }),

@@ -74,6 +74,8 @@ export const VIEWS: readonly StoreView[] = [
     turn: "in which turn",
     seen_at: "ISO time of the first touch",
     ...KEY,
+    lines_added: "over all edits, where the agent recorded how many; else NULL",
+    lines_removed: "likewise",
   }),
   view("model_use", "one row per model call, when the agent records them", {
     ...ABOUT,

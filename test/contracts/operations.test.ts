@@ -105,6 +105,7 @@ const EXAMPLES: Readonly<Record<OperationName, () => Examples | Promise<Examples
     { session: cli, from: 1, to: 2, textLimit: 10, whole: true },
   ],
   record: () => longest.map((session) => ({ session, line: 1 })),
+  "changed-files": () => [...longest, compacted].map((session) => ({ session })),
   async image() {
     const { sessions } = await app.list({});
     const [found] = sessions.filter(({ title }) => title === "Flaky login test in CI");
@@ -241,6 +242,7 @@ const WITHOUT_COMMAND: readonly OperationName[] = [
   "outline",
   "turns",
   "record",
+  "changed-files",
   "image",
   "find",
   "lens",

@@ -1,5 +1,6 @@
 /** The turns of a session in a line each: what was asked, when, and how much happened. */
 import type { Event, Origin, ToolCallEvent } from "./session.ts";
+import { textBytesOf, toTokens } from "./turn-size.ts";
 import { startsTurn } from "./turns.ts";
 
 export interface TurnOutline {
@@ -11,6 +12,8 @@ export interface TurnOutline {
   readonly endedAt?: string;
   /** Its size in the log, where it stands there in one piece. */
   readonly bytes?: number;
+  /** About how many the model receives of it; see `turn-size.ts`. */
+  readonly estimatedTokens: number;
   /** With those of sub-agents. */
   readonly toolCalls: number;
   readonly failedCalls: number;
@@ -86,6 +89,7 @@ export interface OutlineBuilder {
 interface OpenTurn extends Pick<TurnOutline, "index" | "prompt" | "startedAt"> {
   endedAt?: string;
   bytes?: number;
+  textBytes: number;
   hasCheckpoint: boolean;
   toolCalls: number;
   failedCalls: number;
@@ -114,6 +118,7 @@ export function createOutline({ ranges }: { readonly ranges: boolean }): Outline
         turns.push({
           index: turns.length,
           prompt: toPromptLine(event.text.trim()),
+          textBytes: textBytesOf(event),
           hasCheckpoint: false,
           toolCalls: 0,
           failedCalls: 0,
@@ -125,6 +130,7 @@ export function createOutline({ ranges }: { readonly ranges: boolean }): Outline
       }
       if (!open && makesPart(event)) hasPreamble = true;
       if (open && event.time !== undefined) open.endedAt = event.time;
+      if (open) open.textBytes += textBytesOf(event);
       if (open && event.kind === "compaction") open.hasCheckpoint = true;
       if (open && event.kind === "edit") open.files.add(event.path);
       // What belongs to no turn counts for the next one, as in the store.
@@ -141,8 +147,9 @@ export function createOutline({ ranges }: { readonly ranges: boolean }): Outline
       close(turns.at(-1), turns.at(-1)?.at.file === undefined ? size : undefined);
       return {
         hasPreamble,
-        turns: turns.map(({ files, at: _, ...turn }) => ({
+        turns: turns.map(({ files, at: _, textBytes, ...turn }) => ({
           ...turn,
+          estimatedTokens: toTokens(textBytes),
           toolCalls: counts.get(turn.index)?.calls ?? 0,
           failedCalls: counts.get(turn.index)?.failed ?? 0,
           filesChanged: files.count(),

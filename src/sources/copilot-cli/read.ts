@@ -11,12 +11,12 @@ import { asString, originOf } from "../jsonl.ts";
 import type { ReadOptions, ReadSink } from "../source.ts";
 import { hashTail } from "../tail-hash.ts";
 import { type AgentCalls, createAgents } from "./log/agents.ts";
+import { type CallNotes, createCallNotes } from "./log/call-notes.ts";
 import { toEvents } from "./log/events.ts";
 import { createHead, type HeadFacts } from "./log/head.ts";
 import { createOpenCalls, type WaitingCalls } from "./log/open-calls.ts";
 import { isNewerStart, judge } from "./log/records.ts";
 import { timeOfUnwanted } from "./log/skim.ts";
-import { createToolTimes } from "./log/tool-times.ts";
 import { createUsageOwnership } from "./log/usage-ownership.ts";
 import { readCheckpointTitles } from "./workspace/checkpoints.ts";
 import { folderOf, SOURCE, under } from "./workspace/locate.ts";
@@ -70,7 +70,7 @@ export async function read(
   const calls = createOpenCalls(before?.waiting);
   const ownership = createUsageOwnership(artifact.id, before?.receipts);
   const agents = createAgents(before?.agents);
-  const times = createToolTimes();
+  const notes = createCallNotes(before?.patches);
   let canGoOnLater = true;
   let isNewer = false;
 
@@ -110,14 +110,14 @@ export async function read(
     agents.note(record);
     if (ownership.isOfAnother(record)) return;
     head.record(record, fault?.code !== "record-invalid");
-    times.note(record);
+    notes.note(record);
     const settings = {
       origin: originOf(line),
       agent: agents.callOf(record),
       textLimit: isWhole ? Number.POSITIVE_INFINITY : textLimit,
       cut: line.cut + cut,
     };
-    for (const event of toEvents(record, settings)) emit(times.timed(event));
+    for (const event of notes.complete(toEvents(record, settings))) emit(event);
   };
 
   /** What skimming leaves out is not even made a line. */
@@ -180,6 +180,7 @@ export async function read(
         facts: head.facts(),
         waiting: calls.entries(),
         agents: agents.entries(),
+        patches: notes.entries(),
         receipts: ownership.state(),
         problems,
       };
@@ -201,6 +202,7 @@ interface ReadState {
   readonly facts: HeadFacts;
   readonly waiting: WaitingCalls;
   readonly agents: AgentCalls;
+  readonly patches: ReturnType<CallNotes["entries"]>;
   readonly receipts: boolean;
   /** Those of single records, which stay whatever follows. */
   readonly problems: number;

@@ -7,12 +7,12 @@ import { createTurnBuilder, type Part, type ToolPart, type Turn } from "../../..
 import { asString, isObject, type JsonObject } from "../../jsonl.ts";
 import { createReplay } from "../context/replay.ts";
 import { createAgents } from "../log/agents.ts";
+import { createCallNotes } from "../log/call-notes.ts";
 import { isEphemeralType } from "../log/event-types.ts";
 import { toEvents } from "../log/events.ts";
 import { createHead, type HeadFacts } from "../log/head.ts";
 import { pairResults } from "../log/paired-results.ts";
 import { type CopilotRecord, judgeRecord } from "../log/records.ts";
-import { createToolTimes } from "../log/tool-times.ts";
 import { createUsageOwnership } from "../log/usage-ownership.ts";
 import type { NewEvent } from "./event.ts";
 import { createSettings, type SessionSettings } from "./settings.ts";
@@ -58,7 +58,7 @@ export function replay(events: Iterable<NewEvent>): SessionState {
   const messages = createReplay();
   const agents = createAgents();
   const ownership = createUsageOwnership(id ?? "");
-  const times = createToolTimes();
+  const notes = createCallNotes();
   const builder = createTurnBuilder();
   const turns: Turn[] = [];
   const problems: EventProblem[] = [];
@@ -71,10 +71,11 @@ export function replay(events: Iterable<NewEvent>): SessionState {
     if (ownership.isOfAnother(record)) return;
     head.record(record, isAccepted);
     const agent = agents.callOf(record);
-    times.note(record);
-    for (const event of toEvents(record, { origin, agent, textLimit: Number.POSITIVE_INFINITY, cut: 0 })) {
+    notes.note(record);
+    const told = toEvents(record, { origin, agent, textLimit: Number.POSITIVE_INFINITY, cut: 0 });
+    for (const event of notes.complete(told)) {
       head.event(event);
-      const closed = builder.push(times.timed(event));
+      const closed = builder.push(event);
       if (closed) turns.push(closed);
     }
   };

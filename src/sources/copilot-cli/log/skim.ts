@@ -42,7 +42,10 @@ const BEGINNING = 768;
 /** The fields before a result are few and short. */
 const FIELDS_LENGTH = 2048;
 
-/** The beginning of what a tool gave back; `cut` are the bytes behind it: of the text, and of its twin for people where there is one. */
+/** Between two members whose values are texts: inside of a text, a backslash stands before every quote. */
+const NEXT_MEMBER = Buffer.from('","');
+
+/** The beginning of what a tool gave back; `cut` are the bytes of the text behind it, and of what little follows it where no other text does. */
 export function skimResult(bytes: Buffer): { record: CopilotRecord; cut: number } | undefined {
   if (!says(bytes, 0, RESULT_HEAD)) return undefined;
   const tail = findTail(bytes, RESULT_HEAD.length, bytes.length);
@@ -55,7 +58,8 @@ export function skimResult(bytes: Buffer): { record: CopilotRecord; cut: number 
     success: true,
   };
   const record = { type: RESULT, data, id: idIn(bytes, tail), time: timeIn(bytes, tail), ephemeral: false };
-  const cut = bytes[end] === QUOTE ? 0 : tail - end;
+  const next = bytes[end] === QUOTE ? end : bytes.subarray(0, tail).indexOf(NEXT_MEMBER, end);
+  const cut = (next < 0 ? tail : next) - end;
   try {
     data.result = { content: JSON.parse(`${bytes.toString("utf8", start - 1, end)}"`) };
     if (exitCode !== undefined) data.shellExecution = { exitCode };
