@@ -5,6 +5,7 @@ import { createStore, type Store } from "../../lib/store.ts";
 import type { Folds } from "./conversation/rows.ts";
 import type { Match } from "./find/locate.ts";
 import type { ImageRequest } from "./images/image-dialog.tsx";
+import type { CountedTokens } from "./turn-tokens.ts";
 import type { Outline, Session } from "./types.ts";
 
 export interface Reading {
@@ -29,6 +30,8 @@ export interface ReadingState {
   /** Set by the conversation: goes to a turn, or to a row of it. */
   readonly jump: Jump;
   readonly isFinding: Store<boolean>;
+  /** Set by the context lens. */
+  readonly tokens: Store<CountedTokens>;
 }
 
 export interface Jump {
@@ -57,6 +60,7 @@ export const createReadingState = (): ReadingState => ({
     toggleTurn: () => undefined,
   },
   isFinding: createStore(false),
+  tokens: createStore<CountedTokens>(undefined),
 });
 
 export const ReadingContext = createContext<Reading | undefined>(undefined);

@@ -1,10 +1,11 @@
-/** The outline of the turns at the left edge: a bar for each, as long as its turn; hover shows the prompt, a click goes there. */
+/** The outline of the turns at the left edge: a bar for each, by its tokens; hover shows the prompt, a click goes there. */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { bytes, plural } from "../../../../src/present/text/measure.ts";
+import { plural } from "../../../../src/present/text/measure.ts";
 import { useStore } from "../../lib/store.ts";
 import { clean } from "../../text/clean.ts";
 import { useReading } from "./reading.ts";
 import css from "./turn-rail.module.css";
+import { type CountedTokens, tokensOf, tokensText, useCountedTokens } from "./turn-tokens.ts";
 import type { OutlineTurn } from "./types.ts";
 
 /** A bar with the space around it. */
@@ -23,6 +24,7 @@ export function TurnRail() {
   const { outline, state } = useReading();
   const { turns } = outline;
   const current = useStore(state.current);
+  const counted = useCountedTokens();
   const rail = useRef<HTMLDivElement>(null);
   const [height, setHeight] = useState(600);
   const [hovered, setHovered] = useState<{ at: number; top: number }>();
@@ -34,8 +36,9 @@ export function TurnRail() {
     return () => observer.disconnect();
   }, []);
   const most = Math.max(1, Math.floor(height / LEAST));
-  const bars = useMemo(() => toBars(turns, most), [turns, most]);
-  const step = Math.min(TALLEST, height / Math.max(1, bars.length));
+  const bars = useMemo(() => toBars(turns, most, counted), [turns, most, counted]);
+  // Whole pixels, so that all bars are drawn alike.
+  const step = Math.min(TALLEST, Math.max(LEAST, Math.floor(height / Math.max(1, bars.length))));
   const barAt = (clientY: number): number => {
     const top = rail.current?.getBoundingClientRect().top ?? 0;
     return Math.max(0, Math.min(bars.length - 1, Math.floor((clientY - top) / step)));
@@ -82,7 +85,7 @@ export function TurnRail() {
         {bars.map(({ first, last, width, hasCheckpoint, hasFailed }, at) => (
           <i
             key={first}
-            style={{ top: at * step, height: Math.max(1, step - Math.min(6, step / 2)), width }}
+            style={{ top: at * step, height: Math.floor(step / 2), width }}
             data-current={(current >= first && current <= last) || undefined}
             data-hovered={hovered?.at === at || undefined}
             data-checkpoint={hasCheckpoint || undefined}
@@ -90,7 +93,7 @@ export function TurnRail() {
           />
         ))}
       </div>
-      {shown && hovered && <About bar={shown} turns={turns} top={hovered.top} />}
+      {shown && hovered && <About bar={shown} turns={turns} counted={counted} top={hovered.top} />}
     </div>
   );
 }
@@ -98,10 +101,12 @@ export function TurnRail() {
 function About({
   bar,
   turns,
+  counted,
   top,
 }: {
   readonly bar: Bar;
   readonly turns: readonly OutlineTurn[];
+  readonly counted: CountedTokens;
   readonly top: number;
 }) {
   const turn = turns[bar.first];
@@ -112,10 +117,10 @@ function About({
       <p>{clean(turn.prompt)}</p>
       <small>
         {[
+          tokensText(tokensOf(turn, counted)),
           turn.toolCalls > 0 && plural(turn.toolCalls, "call", "calls"),
           turn.failedCalls > 0 && `${turn.failedCalls} failed`,
           turn.filesChanged > 0 && plural(turn.filesChanged, "file changed", "files changed"),
-          turn.bytes !== null && bytes(turn.bytes),
           turn.hasCheckpoint && "checkpoint",
         ]
           .filter(Boolean)
@@ -129,13 +134,14 @@ const WIDEST = 22;
 const NARROWEST = 6;
 
 /** With more turns than there is room for, a bar stands for several. */
-function toBars(turns: readonly OutlineTurn[], most: number): Bar[] {
+function toBars(turns: readonly OutlineTurn[], most: number, counted: CountedTokens): Bar[] {
   const each = Math.max(1, Math.ceil(turns.length / most));
   const groups: { first: number; turns: readonly OutlineTurn[] }[] = [];
   for (let at = 0; at < turns.length; at += each)
     groups.push({ first: at, turns: turns.slice(at, at + each) });
   const weights = groups.map(
-    (group) => group.turns.reduce((sum, turn) => sum + weightOf(turn), 0) / group.turns.length,
+    (group) =>
+      group.turns.reduce((sum, turn) => sum + tokensOf(turn, counted).tokens, 0) / group.turns.length,
   );
   const largest = Math.max(1, ...weights);
   return groups.map(({ first, turns: all }, at) => ({
@@ -147,6 +153,3 @@ function toBars(turns: readonly OutlineTurn[], most: number): Bar[] {
     hasFailed: all.some(({ failedCalls }) => failedCalls > 0),
   }));
 }
-
-const weightOf = ({ bytes: size, toolCalls, prompt }: OutlineTurn): number =>
-  size ?? toolCalls * 1_500 + prompt.length * 10;

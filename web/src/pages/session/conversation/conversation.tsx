@@ -153,7 +153,9 @@ export function Conversation({ firstTurn }: { readonly firstTurn: number | undef
     const element = scroller.current;
     if (!element) return;
     const { scrollTop } = element;
-    const isAtEnd = element.scrollHeight - scrollTop - element.clientHeight <= AT_END;
+    const rest = element.scrollHeight - scrollTop - element.clientHeight;
+    // What hardly goes beyond the screen is read from its start all the same.
+    const isAtEnd = rest <= (scrollTop > 0 ? AT_END : 1);
     // Only who scrolls up leaves the end; that more is written below does not.
     const isUp = scrollTop < lastTop.current - 1;
     lastTop.current = scrollTop;

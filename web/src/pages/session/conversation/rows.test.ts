@@ -19,6 +19,7 @@ const outlineOf = (index: number): OutlineTurn => ({
   prompt: `prompt ${index}`,
   startedAt: null,
   endedAt: null,
+  estimatedTokens: 100,
   bytes: 1000,
   toolCalls: 0,
   failedCalls: 0,

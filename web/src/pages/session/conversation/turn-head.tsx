@@ -9,6 +9,7 @@ import { clean } from "../../../text/clean.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { ImageStrip } from "../images/image-strip.tsx";
 import { useReading } from "../reading.ts";
+import { tokensOf, tokensText, useCountedTokens } from "../turn-tokens.ts";
 import type { OutlineTurn, Turn } from "../types.ts";
 import { lasted, when } from "../when.ts";
 import css from "./turn-head.module.css";
@@ -59,12 +60,15 @@ function Attachments({ turn: { index, attachments } }: { readonly turn: Turn }) 
 function Facts({ turn }: { readonly turn: OutlineTurn }) {
   const now = useNow();
   const time = lasted(turn.startedAt, turn.endedAt);
+  const tokens = tokensOf(turn, useCountedTokens());
   return (
     <span className={css.facts}>
       {turn.startedAt && <time dateTime={turn.startedAt}>{when(turn.startedAt, now)}</time>}
-      {time !== "" && <span>{time}</span>}
+      <span title={tokens.isCounted ? "As the model would receive it" : "An estimate from its length"}>
+        {tokensText(tokens)}
+      </span>
       {turn.toolCalls > 0 && <span>{plural(turn.toolCalls, "call", "calls")}</span>}
-      {turn.bytes !== null && <span>{bytes(turn.bytes)}</span>}
+      {time !== "" && <span>{time}</span>}
     </span>
   );
 }

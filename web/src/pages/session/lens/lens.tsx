@@ -1,5 +1,5 @@
 /** The context lens: what the model would receive on resume, and a handle that shows what a budget would cut. */
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { amount, compact } from "../../../../../src/present/text/measure.ts";
 import { openChange } from "../../../change/change.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -16,9 +16,12 @@ import type { LensAnswer, LensBudget } from "./types.ts";
 import { type LensState, useLens } from "./use-lens.ts";
 
 export function Lens() {
-  const { key, session } = useReading();
+  const { key, session, state: reading } = useReading();
   const state = useLens(key, session);
   const { lens, error, retry, start } = state;
+  useEffect(() => {
+    if (lens) reading.tokens.set(new Map(lens.turns.map(({ index, tokens }) => [index, tokens])));
+  }, [lens, reading]);
   const isSlow = useSlow(!lens && !error && !start);
   if (start)
     return (
