@@ -60,7 +60,7 @@ undo
 
 | Event | Data |
 |---|---|
-| \`session-changed\` | \`source\`, \`id\`, \`change\`: \`added\`, \`changed\`, \`vanished\` |
+| \`session-changed\` | \`source\`, \`id\`, \`change\`: \`added\`, \`changed\`, \`vanished\`, \`tagged\` |
 | \`index-progress\` | \`isIndexing\`, \`done\`, \`total\`, \`sessions\` |
 | \`write-done\` | \`operation\`, for \`undo\`, and \`kind\`; null where another process wrote |
 | \`job-changed\` | \`job\` |

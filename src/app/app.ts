@@ -80,7 +80,7 @@ export async function createApp(config: AppConfig, tell: Notice = () => undefine
     show: (name, options, visitor, call = {}) =>
       ask(call, async (opened) => {
         const { showSession } = await import("../query/show.ts");
-        const { catalog, naming, unlessGone, withParent } = opened;
+        const { catalog, naming, unlessGone, asListed } = opened;
         const progress = toProgress(call);
         const shown = showSession(
           catalog,
@@ -88,7 +88,7 @@ export async function createApp(config: AppConfig, tell: Notice = () => undefine
           {
             ...options,
             naming,
-            withParent,
+            asListed,
             ...(progress && { progress }),
             storedTurns: storedTurns(opened),
           },
@@ -100,7 +100,7 @@ export async function createApp(config: AppConfig, tell: Notice = () => undefine
         return unlessGone(name, shown);
       }),
     outline: (name, call = {}) =>
-      ask(call, async ({ catalog, naming, unlessGone, askStoreOrNot, parents }) => {
+      ask(call, async ({ catalog, naming, unlessGone, askStoreOrNot, asListed }) => {
         const { outlineOf } = await import("../query/outline.ts");
         const progress = toProgress(call);
         const answer = outlineOf(catalog, name, {
@@ -112,7 +112,7 @@ export async function createApp(config: AppConfig, tell: Notice = () => undefine
           },
         });
         const { problems, ...outline } = await unlessGone(name, answer);
-        const [session = outline.session] = await parents([outline.session]);
+        const session = await asListed(outline.session);
         return { ...outline, session, problems: demo ? problems.map(problemInDemo) : problems };
       }),
     turns: (name, wanted = {}, call = {}) =>
@@ -184,10 +184,10 @@ export async function createApp(config: AppConfig, tell: Notice = () => undefine
         return { ...found, matches: found.matches.slice(0, limit || undefined) };
       }),
     context: (name, call = {}) =>
-      ask(call, async ({ catalog, naming, unlessGone, withParent }) => {
+      ask(call, async ({ catalog, naming, unlessGone, asListed }) => {
         const { contextOf } = await import("../query/context.ts");
         const report = await unlessGone(name, contextOf(catalog, name, toProgress(call), naming));
-        return { ...report, session: await withParent(report.session) };
+        return { ...report, session: await asListed(report.session) };
       }),
     async lens(name, wanted = {}, call = {}) {
       refuseAborted(call.signal);
@@ -355,6 +355,16 @@ export async function createApp(config: AppConfig, tell: Notice = () => undefine
       const { setSetting } = await import("./settings-file.ts");
       return setSetting(config, name, text);
     },
+    tags: (wanted = {}, call = {}) =>
+      ask(call, async (opened) => {
+        const { listTags } = await import("./tagging.ts");
+        return listTags(opened, wanted, config.now, call);
+      }),
+    async tag(wanted, call = {}) {
+      refuseAborted(call.signal);
+      const { changeSessionTags } = await import("./tagging.ts");
+      return changeSessionTags(await request(call), wanted, config.now, call);
+    },
     edit: openEdit,
     launch: (name, call = {}) =>
       ask(call, async ({ catalog, find }) => {
@@ -396,7 +406,7 @@ export async function createApp(config: AppConfig, tell: Notice = () => undefine
 }
 
 async function listIn(
-  { catalog, askStoreOr, lineage, parents }: Request,
+  { catalog, askStoreOr, lineage, parents, tags }: Request,
   wanted: ListRequest,
   call: Call,
 ): Promise<SessionList> {
@@ -414,7 +424,7 @@ async function listIn(
   const list = await askStoreOr(
     facets ? {} : wanted, // facets tell of other sources, too
     (store) => listSessions(catalog, store, filter, wanted),
-    () => listFromFiles(catalog, filter, wanted, toProgress(call)),
+    async () => listFromFiles(catalog, filter, wanted, toProgress(call), await tags()),
   );
   return { ...list, sessions: await parents(list.sessions) };
 }

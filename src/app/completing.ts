@@ -5,11 +5,17 @@
 import { demoFolder } from "../demo/places.ts";
 import { shortId } from "../model/values/id.ts";
 import { type Database, peek } from "../platform/sqlite/untouched.ts";
-import { findModels, findNames, findRepositories, type NamedSession } from "../store/completions.ts";
+import {
+  findModels,
+  findNames,
+  findRepositories,
+  findTags,
+  type NamedSession,
+} from "../store/completions.ts";
 import { storePath } from "../store/path.ts";
 import type { AppConfig } from "./config.ts";
 
-export const COMPLETIONS = ["sessions", "repositories", "models", "workspaces"] as const;
+export const COMPLETIONS = ["sessions", "repositories", "models", "tags", "workspaces"] as const;
 export type Completion = (typeof COMPLETIONS)[number];
 
 export interface Candidate {
@@ -37,7 +43,7 @@ function storedNames(kind: Exclude<Completion, "workspaces">, typed: string, con
   const folder = config.demo === "on" ? demoFolder(config.dataHome) : config.dataHome;
   const ask = <T>(question: (db: Database) => T): T => peek(storePath(folder), question);
   if (kind === "sessions") return sessionNames(ask(findNames), typed);
-  const texts = ask(kind === "models" ? findModels : findRepositories);
+  const texts = ask({ models: findModels, repositories: findRepositories, tags: findTags }[kind]);
   return texts.map((value) => ({ value, about: "" }));
 }
 

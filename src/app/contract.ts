@@ -2,6 +2,7 @@
 import type { IndexWatch } from "../indexer/watch.ts";
 import type { ChangedFile } from "../model/session/changed-files.ts";
 import type { Session } from "../model/session/session.ts";
+import type { TagCount, TaggedSession } from "../model/session/tags.ts";
 import type { SessionKey } from "../model/values/id.ts";
 import type { Checkpoints, OneCheckpoint } from "../query/checkpoints.ts";
 import type { ContextReport } from "../query/context.ts";
@@ -40,6 +41,7 @@ import type { MigrateApp } from "./migrate/migrate-app.ts";
 import type { SettingList } from "./settings-file.ts";
 import type { CopilotStoreApp } from "./store/copilot-store.ts";
 import type { IndexReport, IndexRequest, SearchRequest, SqlRequest, WatchRequest } from "./store/store.ts";
+import type { TagRequest } from "./tagging.ts";
 
 export type { BridgeEvent, Finished, SendOptions } from "../bridge/bridge.ts";
 export type { ChatFiles, ChatList, Unreadable } from "../bridge/chat-files.ts";
@@ -61,6 +63,7 @@ export type { Pruned } from "../edit/backups/prune.ts";
 export type { Progress as IndexProgress } from "../indexer/refresh.ts";
 export type { ChangedFile } from "../model/session/changed-files.ts";
 export type { DiffStep } from "../model/session/compare.ts";
+export type { TagCount, TaggedSession } from "../model/session/tags.ts";
 export type { Checkpoint, Checkpoints, OneCheckpoint } from "../query/checkpoints.ts";
 export type { ContextReport, CountedMessage, TokenShare } from "../query/context.ts";
 export type { DiffSide, SessionDiff } from "../query/diff.ts";
@@ -112,6 +115,7 @@ export type { MigrateApp } from "./migrate/migrate-app.ts";
 export type { Setting, SettingList } from "./settings-file.ts";
 export type { CopilotStoreReport } from "./store/copilot-store.ts";
 export type { IndexReport, WatchReport } from "./store/store.ts";
+export type { TagRequest } from "./tagging.ts";
 
 /** Which sources a question is about; all of them, unless some are named. */
 export interface ScopeRequest {
@@ -231,6 +235,10 @@ export interface App {
   settings(name?: string, call?: Call): Promise<SettingList>;
   /** Changes one in config.json, from the text that a person typed. */
   setSetting(name: string, text: string, call?: Call): Promise<SettingList>;
+  /** Which tags there are, or those of one session, and how many sessions have each. */
+  tags(request?: { readonly session?: string }, call?: Call): Promise<readonly TagCount[]>;
+  /** Gives sessions tags and takes them away. Only our own records change. */
+  tag(request: TagRequest, call?: Call): Promise<readonly TaggedSession[]>;
   /** Changes sessions: plans, writes, undoes. */
   edit(): Promise<EditApp>;
   /** Reports on one's own work. */

@@ -1,5 +1,6 @@
 /** Which sessions a question is about, turned into what queries understand. */
 import type { SessionOrder } from "../model/session/session-order.ts";
+import { toTags } from "../model/session/tags.ts";
 import type { SessionKey } from "../model/values/id.ts";
 import { toPlainDate } from "../model/values/time.ts";
 import { knownSources, type ListFilter } from "../query/list.ts";
@@ -16,6 +17,8 @@ export interface WorkPlace {
   /** Active since then. */
   readonly since?: Date;
   readonly until?: Date;
+  /** Only sessions with all of these tags. */
+  readonly tags?: readonly string[];
 }
 
 export interface ListRequest extends WorkPlace {
@@ -57,7 +60,7 @@ export interface SearchPlace extends WorkPlace {
 }
 
 export function toFilter(request: WorkPlace, catalog: Catalog): ListFilter {
-  const { sources, workspace, repository, branch, since, until } = request;
+  const { sources, workspace, repository, branch, since, until, tags } = request;
   return {
     ...(sources && sources.length > 0 && { sources: knownSources(catalog, sources) }),
     ...(workspace !== undefined && { workspace }),
@@ -65,6 +68,7 @@ export function toFilter(request: WorkPlace, catalog: Catalog): ListFilter {
     ...(branch !== undefined && { branch }),
     ...(since !== undefined && { since: toPlainDate(since.getTime()).toISOString() }),
     ...(until !== undefined && { until: toPlainDate(until.getTime()).toISOString() }),
+    ...(tags && tags.length > 0 && { tags: toTags(tags) }),
   };
 }
 

@@ -41,8 +41,10 @@ export interface Request extends StoreQueries {
   lineage(): Promise<readonly LineageLink[]>;
   /** The same sessions, with the parents of the copies that we made, and the titles of parents. */
   parents(sessions: readonly Session[]): Promise<readonly Session[]>;
-  /** A session that was read from its log alone, with the parent that `list` knows. */
-  withParent(session: Session): Promise<Session>;
+  /** The tags of sessions, by their keys; none where that cannot be read. */
+  tags(): Promise<ReadonlyMap<string, readonly string[]>>;
+  /** A session that was read from its log alone, with the parent and the tags that `list` knows. */
+  asListed(session: Session): Promise<Session>;
   /** Opened when something needs it. */
   withStore(): Promise<StoreApp>;
   /** Keeps files that people have written out of all homes. */
@@ -76,15 +78,20 @@ export async function openRequest(call: Call, parts: RequestParts): Promise<Requ
     return isThere ? queries.askStoreOrNot(question) : undefined;
   };
   const titles = queries.titlesFor({});
-  const lineage = async (): Promise<readonly LineageLink[]> => {
-    const { readLineage } = await import("../store/state/lineage.ts");
+  /** Those who need state.db say what is wrong with it; the others do without. */
+  const unlessUnusable = async <T>(read: () => Promise<T>, otherwise: T): Promise<T> => {
     try {
-      return readLineage(dataFolder, config.now);
+      return await read();
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      return []; // those who need state.db say what is wrong with it
+      return otherwise;
     }
   };
+  const lineage = (): Promise<readonly LineageLink[]> =>
+    unlessUnusable(async () => {
+      const { readLineage } = await import("../store/state/lineage.ts");
+      return readLineage(dataFolder, config.now);
+    }, []);
   const parents: Request["parents"] = async (sessions) => {
     const known = withRecordedParents(sessions, await lineage());
     if (!known.some(({ parent }) => parent && parent.title === undefined)) return known;
@@ -100,11 +107,24 @@ export async function openRequest(call: Call, parts: RequestParts): Promise<Requ
     titles,
     lineage,
     parents,
-    async withParent(session) {
+    tags: () =>
+      unlessUnusable(async () => {
+        const [{ readTags }, { tagsByKey }] = await Promise.all([
+          import("../store/state/tags.ts"),
+          import("./tagging.ts"),
+        ]);
+        return tagsByKey(readTags(dataFolder, config.now)?.rows ?? []);
+      }, new Map()),
+    async asListed(session) {
       const { parentByTurns } = await import("../store/parents.ts");
       const parent = session.parent ?? (await askIfThere(({ db }) => parentByTurns(db, session)));
       const [found = session] = await parents([{ ...session, ...(parent && { parent }) }]);
-      return found;
+      const tags = await unlessUnusable(async () => {
+        const { tagsOf } = await import("../store/state/tags.ts");
+        return tagsOf(dataFolder, config.now, session);
+      }, []);
+      const { tags: _, ...untagged } = found;
+      return tags.length > 0 ? { ...untagged, tags } : untagged;
     },
     naming: {
       titles,

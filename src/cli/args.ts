@@ -30,7 +30,7 @@ export type ArgSpec =
       readonly value: string;
       readonly short?: string;
       /** What a shell may offer for it. */
-      readonly completes?: "repositories" | "models" | "workspaces";
+      readonly completes?: "repositories" | "models" | "workspaces" | "tags";
     };
 
 export type ArgSpecs = Readonly<Record<string, ArgSpec>>;

@@ -27,6 +27,7 @@ export const GROUPS: Readonly<Record<string, Readonly<Record<string, Load>>>> = 
     move: () => import("./commands/move.ts"),
     rename: () => import("./commands/rename.ts"),
     delete: () => import("./commands/delete.ts"),
+    tag: () => import("./commands/tag.ts"),
     rescue: () => import("./commands/rescue.ts"),
     import: () => import("./commands/import.ts"),
     undo: () => import("./commands/undo.ts"),

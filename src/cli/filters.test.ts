@@ -4,6 +4,7 @@ import { toReference, toWorkFilter } from "./filters.ts";
 
 const NOTHING = {
   source: [],
+  tag: [],
   workspace: undefined,
   repo: undefined,
   branch: undefined,

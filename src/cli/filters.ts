@@ -49,6 +49,12 @@ export const WORK_FILTER_ARGS = {
     help: "active since then: 2026-07-01, today, yesterday, 3h, 7d, 2w, 1mo, 1y",
   },
   until: { kind: "text", value: "time", help: "last active until then; a date includes that whole day" },
+  tag: {
+    kind: "list",
+    value: "tag",
+    completes: "tags",
+    help: "only sessions with this tag; may be repeated for those with all of them",
+  },
 } as const satisfies ArgSpecs;
 
 export const CURSOR_ARG = {
@@ -70,6 +76,7 @@ export const toWorkFilter = (
   ...(args.branch !== undefined && { branch: args.branch }),
   ...(args.since !== undefined && { since: parseWhen(args.since, "start", now()) }),
   ...(args.until !== undefined && { until: parseWhen(args.until, "end", now()) }),
+  ...(args.tag.length > 0 && { tags: args.tag }),
 });
 
 /** "." and "~/work" name a folder; anything else is a part of a path. */

@@ -3,7 +3,8 @@ export interface ServerEvents {
   readonly "session-changed": {
     readonly source: string;
     readonly id: string;
-    readonly change: "added" | "changed" | "vanished";
+    /** `tagged`: its files are as they were. */
+    readonly change: "added" | "changed" | "vanished" | "tagged";
   };
   readonly "index-progress": {
     readonly isIndexing: boolean;

@@ -35,10 +35,12 @@ export interface Health {
 }
 
 /** What addresses call otherwise than operations do. */
-type Renamed<I> = Omit<I, "sources" | "repository" | "text"> & {
+type Renamed<I> = Omit<I, "sources" | "repository" | "text" | "tags"> & {
   /** One or several, or several with commas between them. */
   readonly source?: string | readonly string[];
   readonly repo?: string;
+  /** One or several, likewise; sessions have all of them. */
+  readonly tag?: string | readonly string[];
 };
 export type ListQuery = Renamed<Input<"list">> & { readonly q?: string };
 export type SearchQuery = Renamed<Input<"search">> & { readonly q: string };

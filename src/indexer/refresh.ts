@@ -3,6 +3,7 @@ import { distinct, type Problem } from "../model/problem.ts";
 import type { Artifact, SourceId } from "../model/session/session.ts";
 import type { Catalog, Scan } from "../sources/catalog.ts";
 import type { SessionStore } from "../store/session-store.ts";
+import type { TagRecords } from "../store/state/tags.ts";
 import type { Sight } from "./archive.ts";
 import { type ChangedSessions, createChangeRecorder } from "./changed-sessions.ts";
 import { type Change, type Changes, findChanges, inOrder, type Mark } from "./changes.ts";
@@ -25,6 +26,8 @@ export interface RefreshOptions {
   readonly isThorough?: boolean;
   /** Keeps copies of sessions in step with what was found. */
   readonly archiving?: Archiving;
+  /** The tags that were given to sessions, unless they are still those of the mark. */
+  readonly tags?: (mark: string | undefined) => TagRecords | undefined;
   /** Stop after this time, even if work is left, because a query is waiting. */
   readonly withinMs?: number;
   /** How long to wait for another process that writes. */
@@ -186,6 +189,8 @@ export async function refresh(
   const board = await findContextItems(catalog, store, scanned);
   if (board && (await store.takeTurn(options.patienceMs ?? PATIENCE_MS, isTimeUp)))
     store.keepContextItems(board.items, board.mark);
+  const tags = options.tags?.(store.tagMark());
+  if (tags && (await store.takeTurn(options.patienceMs ?? PATIENCE_MS, isTimeUp))) store.keepTags(tags);
   const sight = { artifacts: scan.artifacts, scanned, fateOf };
   const isThorough = options.isThorough ?? false;
   const problems = [...scan.problems];

@@ -38,7 +38,7 @@ export const list = defineOperation({
       next: next(z),
       facets: facets(z)
         .exactOptional()
-        .describe("only when asked for; each is counted as if it were not filtered by itself"),
+        .describe("only when asked for; each but `tag` is counted as if it were not filtered by itself"),
     }),
   run: (app, input, call = {}) => app.list(input, call),
   toJson: toListJson,

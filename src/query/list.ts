@@ -35,6 +35,7 @@ export type ListFilter = Pick<
   | "model"
   | "exact"
   | "text"
+  | "tags"
   | "problems"
   | "copies"
   | "recordedCopies"
@@ -118,6 +119,8 @@ export async function listFromFiles(
   filter: ListFilter,
   page: ListPage = {},
   progress?: Progress,
+  /** By the keys of their sessions; no log has them. */
+  tags: ReadonlyMap<string, readonly string[]> = new Map(),
 ): Promise<SessionList> {
   const { order, after } = toPageStart(page);
   const prompts = new Map<string, string>();
@@ -131,7 +134,10 @@ export async function listFromFiles(
       if (startsTurn(event) && !prompts.has(path)) prompts.set(path, detachString(event.text.slice(0, 1000)));
     },
   });
-  const sessions = heads.map(({ session }) => session);
+  const sessions = heads.map(({ session }) => {
+    const own = tags.get(formatKey(session));
+    return own ? { ...session, tags: own } : session;
+  });
   const isFitting = (session: Session, wanted: ListFilter): boolean =>
     fits(session, wanted, prompts.get(session.path));
   const placed = sessions
@@ -164,6 +170,11 @@ function facetsOf(
     branch: countValues("branch", without("branch")),
     model: countValues("model", without("model")),
     workspace: countValues("workspace", without("workspace")),
+    // Several are asked for at once, so they are counted among what is left.
+    tag: countValues(
+      "tag",
+      sessions.filter((session) => isFitting(session, filter)),
+    ),
     problems: without("problems").filter(({ problems }) => problems > 0).length,
     copies: without("copies").filter((session) => isCopy(session, filter.recordedCopies)).length,
   };
@@ -189,6 +200,7 @@ export function fits(session: Session, filter: ListFilter, prompt?: string): boo
   const active = session.updatedAt ?? session.createdAt;
   if (since !== undefined && (active === undefined || active < since)) return false;
   if (until !== undefined && (active === undefined || active > until)) return false;
+  if (filter.tags && !filter.tags.every((tag) => session.tags?.includes(tag))) return false;
   if (filter.problems && session.problems === 0) return false;
   if (filter.copies && !isCopy(session, filter.recordedCopies)) return false;
   if (filter.text === undefined) return true;

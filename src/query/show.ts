@@ -20,8 +20,8 @@ export interface ShowOptions {
   readonly whole?: boolean;
   readonly progress?: Progress;
   readonly naming?: Naming;
-  /** Adds the parent that only other sessions, or we ourselves, know. */
-  readonly withParent?: (session: Session) => Promise<Session>;
+  /** Adds what only other sessions, or we ourselves, know of it. */
+  readonly asListed?: (session: Session) => Promise<Session>;
 }
 
 export interface ShowVisitor {
@@ -44,7 +44,7 @@ export async function showSession(
   const found = await resolveSession(catalog, name, options.progress, options.naming);
   if (await tellTurn(catalog, found, options, visitor)) return;
   const head = await readHead(catalog, found.artifact, found.problems, withinFile(options.progress));
-  const session = (await options.withParent?.(head.session)) ?? head.session;
+  const session = (await options.asListed?.(head.session)) ?? head.session;
   await tellSession(catalog, { ...head, session }, options, visitor);
 }
 
@@ -63,7 +63,7 @@ async function tellTurn(
   const found = await findTurns(catalog, artifact, stored, { from: turn, to: turn }, toReadOptions(options));
   const [only] = found?.turns ?? [];
   if (!found || !only) return false;
-  visitor.head((await options.withParent?.(found.session)) ?? found.session, []);
+  visitor.head((await options.asListed?.(found.session)) ?? found.session, []);
   visitor.turn(only);
   return true;
 }

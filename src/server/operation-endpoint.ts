@@ -58,11 +58,22 @@ export function operationEndpoint(z: Zod, route: Route, operation: AnyOperation)
         readInput(schema, operation, asked),
         request.signal,
       );
+      if (route.tells === "tagged") tellTagged(parts, answer.sessions);
       if (!route.isPaged) return answerJson(answer);
       const { next = null, ...page } = answer;
       return answerJson({ ...page, nextCursor: next });
     },
   };
+}
+
+/** More sessions than this at once are not told one by one. */
+const MANY = 200;
+
+function tellTagged({ events }: ServerParts, sessions: unknown): void {
+  const tagged = sessions as readonly { readonly source: string; readonly id: string }[];
+  if (tagged.length > MANY) events.publish("reset", { why: "many-changes" });
+  else
+    for (const { source, id } of tagged) events.publish("session-changed", { source, id, change: "tagged" });
 }
 
 /** Runs it for a request, and gives back its JSON, with what had to be said on the way. */

@@ -14,11 +14,13 @@ export interface Route {
   readonly names?: Readonly<Record<string, string>>;
   /** What holds unless the request says otherwise; of the first page, and of every page. */
   readonly defaults?: { readonly first?: Fields; readonly every?: Fields };
+  /** That the sessions of its answer were tagged is told to all clients. */
+  readonly tells?: "tagged";
   /** The page that comes next is called `nextCursor` here. */
   readonly isPaged?: true;
 }
 
-const FILTERS = { source: "sources", repo: "repository" } as const;
+const FILTERS = { source: "sources", repo: "repository", tag: "tags" } as const;
 
 /** With GET, the fields that the path does not name are those of the query; else, those of the body. */
 export const ROUTES: readonly Route[] = [
@@ -63,6 +65,8 @@ export const ROUTES: readonly Route[] = [
     operation: "folder-matches",
     names: { source: "sources" },
   },
+  { method: "GET", path: "/api/tags", operation: "tags" },
+  { method: "POST", path: "/api/tags", operation: "tag", tells: "tagged" },
   { method: "GET", path: "/api/history", operation: "history" },
   { method: "GET", path: "/api/index", operation: "index-state" },
   { method: "GET", path: "/api/settings", operation: "config" },

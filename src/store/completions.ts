@@ -1,4 +1,4 @@
-/** Names that people may be typing: the ids of sessions with their titles, repositories, models. */
+/** Names that people may be typing: the ids of sessions with their titles, repositories, models, tags. */
 import type { Database } from "../platform/sqlite/sqlite.ts";
 
 export interface NamedSession {
@@ -26,6 +26,9 @@ export const findModels = (db: Database): string[] =>
     db,
     "SELECT m.value AS text FROM sessions s, json_each(s.models) m GROUP BY m.value ORDER BY max(s.updated_at) DESC",
   );
+
+export const findTags = (db: Database): string[] =>
+  textsOf(db, "SELECT tag AS text FROM session_tags GROUP BY tag ORDER BY count(*) DESC, tag");
 
 const textsOf = (db: Database, sql: string): string[] =>
   db

@@ -1,18 +1,18 @@
-/** Counts sessions by source, repository, branch, model and workspace, under a filter. */
+/** Counts sessions by source, repository, branch, model, workspace and tag, under a filter. */
 import { FACETS, type Facet, MOST_VALUES, type SessionFacets } from "../model/session/facets.ts";
 import type { Database } from "../platform/sqlite/sqlite.ts";
 import { addFilterFunctions, compileFilter, isCopy, type SessionFilter } from "./filter.ts";
 
-/** The filter that each facet offers other values of. */
+/** The filter that each facet offers other values of; of tags, several are asked for at once, so they offer more. */
 const OWN = {
   source: "sources",
   repository: "repository",
   branch: "branch",
   model: "model",
   workspace: "workspace",
-} as const satisfies Record<Facet, keyof SessionFilter>;
+} as const satisfies Record<Exclude<Facet, "tag">, keyof SessionFilter>;
 
-const COLUMNS: Readonly<Record<Exclude<Facet, "model">, string>> = {
+const COLUMNS: Readonly<Record<Exclude<Facet, "model" | "tag">, string>> = {
   source: "source",
   repository: "repository",
   branch: "branch",
@@ -32,6 +32,10 @@ const countOf = (counted: Counted, table: string): string => {
     return rows(
       `FROM (SELECT value, sum(k) AS n FROM (SELECT models, count(*) AS k FROM ${table} GROUP BY models), json_each(models) GROUP BY value)`,
     );
+  if (counted === "tag")
+    return rows(
+      `FROM (SELECT t.tag AS value, count(*) AS n FROM ${table} s JOIN session_tags t ON t.source = s.source AND t.session = s.vendor_id GROUP BY t.tag)`,
+    );
   const column = COLUMNS[counted];
   return rows(
     `FROM (SELECT ${column} AS value, count(*) AS n FROM ${table} WHERE ${column} IS NOT NULL GROUP BY ${column})`,
@@ -47,9 +51,10 @@ export function countFacets(
 ): SessionFacets {
   addFilterFunctions(db);
   const counted: readonly Counted[] = [...FACETS, "problems", "copies"];
-  const ownOf = (each: Counted): keyof SessionFilter =>
+  const ownOf = (each: Exclude<Counted, "tag">): keyof SessionFilter =>
     each === "problems" || each === "copies" ? each : OWN[each];
-  const isFiltered = (each: Counted): boolean => filter[ownOf(each)] !== undefined;
+  const isFiltered = (each: Counted): each is Exclude<Counted, "tag"> =>
+    each !== "tag" && filter[ownOf(each)] !== undefined;
   const tables = ["every", ...counted.filter(isFiltered).map((each) => `all_but_${each}`)];
   const compiled = [
     compileFilter(narrowed(filter)),
@@ -63,7 +68,7 @@ export function countFacets(
     WITH ${tables
       .map(
         (table, at) => `${table} AS MATERIALIZED (
-          SELECT source, repository, branch, cwd, models, problem_count, ${copy.where} AS copy
+          SELECT source, vendor_id, repository, branch, cwd, models, problem_count, ${copy.where} AS copy
             FROM sessions s ${compiled[at]?.where ? `WHERE ${compiled[at].where}` : ""})`,
       )
       .join(", ")}
@@ -79,6 +84,7 @@ export function countFacets(
     branch: valuesOf("branch"),
     model: valuesOf("model"),
     workspace: valuesOf("workspace"),
+    tag: valuesOf("tag"),
     problems: Number(of("problems")[0]?.n),
     copies: Number(of("copies")[0]?.n),
   };

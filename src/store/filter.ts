@@ -26,6 +26,8 @@ export interface SessionFilter {
   readonly ids?: readonly string[];
   /** Words that all occur in what the session is known by; see `model/session/session-words.ts`. */
   readonly text?: string;
+  /** Only those with all of these tags. */
+  readonly tags?: readonly string[];
   /** Only those with problems. */
   readonly problems?: true;
   /** Only forks and clones. */
@@ -81,6 +83,8 @@ export function compileFilter(filter: SessionFilter): { where: string; values: s
   for (const word of toWords(filter.text ?? "")) add("instr(s.words, ?) > 0", word);
   if (filter.session) add("s.source = ? AND s.vendor_id = ?", filter.session.source, filter.session.id);
   if (filter.ids) add("s.id IN (SELECT value FROM json_each(?))", JSON.stringify(filter.ids));
+  for (const tag of filter.tags ?? [])
+    add("(s.source, s.vendor_id) IN (SELECT source, session FROM session_tags WHERE tag = ?)", tag);
   if (filter.problems) add("s.problem_count > 0");
   if (filter.copies) {
     const copy = isCopy(filter.recordedCopies);

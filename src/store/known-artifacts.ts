@@ -8,6 +8,17 @@ export interface KnownArtifact {
   readonly listed?: Listing;
 }
 
+/** Those of the keys (`source:id`) that the store has rows of. */
+export const findKnownKeys = (db: Database, keys: readonly string[]): ReadonlySet<string> =>
+  new Set(
+    db
+      .prepare(
+        "SELECT source || ':' || vendor_id AS key FROM sessions WHERE key IN (SELECT value FROM json_each(?))",
+      )
+      .all(JSON.stringify(keys))
+      .map((row) => String(row.key)),
+  );
+
 /** All that the store knows under this key: one may lie under two roots. By the ways in which the keys of rows are made. */
 export function findArtifacts(db: Database, { source, id }: SessionKey): KnownArtifact[] {
   const qualified = `${source}:${id}`;

@@ -34,6 +34,7 @@ const TABLES: Readonly<Record<string, string>> = {
   session_refs: "commits, pull requests and issues, and how each was found (evidence)",
   tool_calls: "every tool call, with its outcome",
   assistant_usage_events: "model calls and their tokens, as far as the agent recorded them",
+  session_tags: "the tags that you gave sessions, by source and the agent's own id (session)",
   problems: "what was found wrong with sessions while indexing",
   search_index: "the full-text index, for MATCH",
   dynamic_context_items:

@@ -16,6 +16,8 @@ import { createFolderRows, type FolderRow, type FolderRows } from "./folder-rows
 import { createProblemRows } from "./problem-rows.ts";
 import type { RowSink, SessionHead, SidecarSink, Stop } from "./rows.ts";
 import { createSessionWriter, type ResumedRows, ROWS_VERSION } from "./session-writer.ts";
+import type { TagRecords } from "./state/tags.ts";
+import { replaceTags, tagMark } from "./tag-rows.ts";
 import { createVanishedRows } from "./vanished-rows.ts";
 
 export interface StoredMark {
@@ -61,6 +63,10 @@ export interface SessionStore {
   noteSidecars(artifact: Artifact): void;
   /** Within a transaction that is open, and committed with it. */
   keepContextItems(items: readonly ContextItem[], mark: string): void;
+  /** What was noted of state.db when the tags were last copied. */
+  tagMark(): string | undefined;
+  /** Within a transaction that is open, and committed with it. */
+  keepTags(tags: TagRecords): void;
   finish(id: string, head: SessionHead): void;
   remove(id: string): void;
   /** Notes that the session's files are gone since then, or that they are there. */
@@ -138,15 +144,9 @@ export function createSessionStore(db: Database): SessionStore {
         "UPDATE fingerprints SET sidecars = ?, sidecar_folders = ? WHERE source = ? AND path = ?",
       ).run(sidecars?.files ?? null, sidecars?.folders ?? null, source, path);
     },
-    keepContextItems(items, mark) {
-      try {
-        createContextItems(db).replace(items, mark);
-        db.exec("COMMIT");
-      } catch (error) {
-        if (db.isTransaction) db.exec("ROLLBACK");
-        throw error;
-      }
-    },
+    keepContextItems: (items, mark) => commitAfter(db, () => createContextItems(db).replace(items, mark)),
+    tagMark: () => tagMark(db),
+    keepTags: (tags) => commitAfter(db, () => replaceTags(db, tags)),
     finish: (id, head) => writer().end(id, head),
     remove: (id) => writer().remove(id),
     setVanished: (id, since) => vanished().set(id, since),
@@ -177,6 +177,16 @@ export function createSessionStore(db: Database): SessionStore {
       return createProblemRows(db).noteScan(found, sources);
     },
   };
+}
+
+function commitAfter(db: Database, write: () => void): void {
+  try {
+    write();
+    db.exec("COMMIT");
+  } catch (error) {
+    if (db.isTransaction) db.exec("ROLLBACK");
+    throw error;
+  }
 }
 
 function once<T>(make: () => T): () => T {

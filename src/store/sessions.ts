@@ -4,6 +4,7 @@ import type { Parent, Session } from "../model/session/session.ts";
 import { isAscending, type SessionOrder, type SessionPlace } from "../model/session/session-order.ts";
 import type { Database } from "../platform/sqlite/sqlite.ts";
 import { addFilterFunctions, compileFilter, type SessionFilter } from "./filter.ts";
+import { withTags } from "./tag-rows.ts";
 
 type Row = Readonly<Record<string, string | number | null>>;
 
@@ -50,13 +51,16 @@ export function findSessions(db: Database, filter: SessionFilter, page: SessionP
       `SELECT ${COLUMNS} FROM sessions s ${conditions.length > 0 ? `WHERE ${conditions.join(" AND ")}` : ""} ${sorted} LIMIT ?`,
     )
     .all(...values, ...beyond, limit);
-  return rows.map((row) => toSession(row as Row));
+  return withTags(
+    db,
+    rows.map((row) => toSession(row as Row)),
+  );
 }
 
 /** By the key of its rows. */
 export function findSession(db: Database, id: string): Session | undefined {
   const row = db.prepare(`SELECT ${COLUMNS} FROM sessions s WHERE s.id = ?`).get(id);
-  return row && toSession(row as Row);
+  return row && withTags(db, [toSession(row as Row)])[0];
 }
 
 export function countSessions(db: Database, filter: SessionFilter): number {

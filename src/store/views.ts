@@ -91,6 +91,12 @@ export const VIEWS: readonly StoreView[] = [
     duration_ms: "how long the call took",
     ...KEY,
   }),
+  view("tag_use", "one row for each tag of a session", {
+    ...ABOUT,
+    tag: "in lower case",
+    tagged_at: "ISO time at which you gave it",
+    ...KEY,
+  }),
   view(
     "daily_use",
     "one row per day, source and repository with at least one prompt; inherited turns count once",

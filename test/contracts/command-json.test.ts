@@ -91,6 +91,7 @@ const EXAMPLES: Readonly<Record<string, () => readonly (readonly string[])[]>> =
   move: () => [[cli, "--to", join(home, "elsewhere"), "--dry-run"]],
   rename: () => [[cli, "Another", "--yes"]],
   delete: () => [[cli, "--dry-run"]],
+  tag: () => [[cli, "one", "two"], [cli, "two", "--remove"], [], [cli]],
   rescue: () => [["--dry-run"], [cli, "--dry-run"], ["--vscode", "--dry-run"]],
   export: () => [
     [cli],

@@ -141,6 +141,11 @@ const EXAMPLES: Readonly<Record<OperationName, () => Examples | Promise<Examples
   doctor: () => [{}, { sources: ["vscode"] }],
   config: () => [{}, { name: "archive" }],
   "config-set": () => [{ name: "backupDays", value: "90" }],
+  tags: () => [{}, { session: cli }],
+  tag: () => [
+    { sessions: [cli, ...longest], add: ["Review", "a b"] },
+    { sessions: [cli], remove: ["review"] },
+  ],
   "folder-matches": () => [{}, { folder: "/srv/nowhere", limit: 2 }],
   launch: () => longest.map((session) => ({ session })),
   chats: () => [{}],

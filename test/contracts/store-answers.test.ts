@@ -199,6 +199,51 @@ describe("the demo", () => {
     }
   });
 
+  it("is filtered and counted by tags as by what its files say", async () => {
+    const catalog = await demo();
+    await index(catalog);
+    const { sessions } = await listSessions(catalog, store, {});
+    const [first, second, third] = sessions;
+    if (!first || !second || !third) throw new Error("the demo has too few sessions");
+    const given = [
+      [first, ["bug", "to review"]],
+      [second, ["bug"]],
+      [{ source: "vscode", id: "not here" }, ["lost"]],
+    ] as const;
+    const tags = new Map(given.map(([session, own]) => [`${session.source}:${session.id}`, own]));
+    store.begin();
+    store.keepTags({
+      mark: "1",
+      rows: given.flatMap(([{ source, id }, own]) =>
+        own.map((tag) => ({ source, session: id, tag, taggedAt: now.toISOString() })),
+      ),
+    });
+    const page = { facets: true };
+    for (const [filter, found] of [
+      [{ tags: ["bug"] }, [first, second]],
+      [{ tags: ["bug", "to review"] }, [first]],
+      [{ tags: ["lost"] }, []],
+      [{ tags: ["bug"], sources: ["nowhere"] }, []],
+      [{}, sessions],
+    ] as const) {
+      const list = await listSessions(catalog, store, filter, page);
+      expect(list.sessions.map(({ id }) => id)).toEqual(found.map(({ id }) => id));
+      expect(list).toEqual(await listFromFiles(catalog, filter, page, undefined, tags));
+    }
+    const { sessions: shown, facets } = await listSessions(catalog, store, { tags: ["to review"] }, page);
+    expect(shown.map((each) => each.tags)).toEqual([["bug", "to review"]]);
+    // Each tag with how many sessions would have it, too; of sessions that are there.
+    expect(facets?.tag).toEqual([
+      { value: "bug", count: 1 },
+      { value: "to review", count: 1 },
+    ]);
+    expect((await listSessions(catalog, store, {}, page)).facets?.tag).toEqual([
+      { value: "bug", count: 2 },
+      { value: "to review", count: 1 },
+    ]);
+    expect(facets?.source).toEqual([{ value: first.source, count: 1 }]);
+  });
+
   it("opens no session for a list, an overview or a title once it is indexed", async () => {
     const catalog = await demo();
     await index(catalog);

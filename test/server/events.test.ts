@@ -72,6 +72,40 @@ const rename = async (name: string): Promise<string> => {
   return (await server.client.apply(plan.fingerprint)).operation;
 };
 
+it("tells of sessions that were tagged, which are filtered by that at once", async () => {
+  const { client } = server;
+  const listening = listen();
+  await listening.until(({ type }) => type === "ready");
+  const [one, two] = (await client.sessions({ limit: 2, sort: "title" })).sessions;
+  const keys = [one, two].map((each) => `${each?.source}:${each?.id}`);
+  const { sessions } = await client.tag({ sessions: keys, add: ["Both", "a b"] });
+  expect(sessions.map(({ tags }) => tags)).toEqual([
+    ["a b", "both"],
+    ["a b", "both"],
+  ]);
+  for (const { id } of sessions)
+    await listening.until(
+      ({ type, data }) =>
+        type === "session-changed" && "change" in data && data.change === "tagged" && data.id === id,
+    );
+  await listening.leave();
+  const found = await client.sessions({ tag: ["both", "a b"], facets: true, sort: "title" });
+  expect(found.sessions.map(({ id }) => id)).toEqual([one?.id, two?.id]);
+  expect(found.facets?.tag).toEqual([
+    { value: "a b", count: 2 },
+    { value: "both", count: 2 },
+  ]);
+  expect((await client.session(keys[0] ?? "")).session.tags).toEqual(["a b", "both"]);
+  expect((await client.tags()).tags).toEqual([
+    { tag: "a b", count: 2 },
+    { tag: "both", count: 2 },
+  ]);
+  await expect(client.tag({ sessions: keys, add: ["x".repeat(41)] })).rejects.toMatchObject({
+    status: 400,
+    code: "usage",
+  });
+});
+
 it("tells of a write, and of the session that it changed", async () => {
   const listening = listen();
   await listening.until(({ type }) => type === "ready");

@@ -21,6 +21,7 @@ import { storePath } from "../../store/open.ts";
 import type { StoreSchema } from "../../store/schema.ts";
 import type { SessionStore } from "../../store/session-store.ts";
 import type { QueryResult } from "../../store/sql/run.ts";
+import { readTags, type TagRecords } from "../../store/state/tags.ts";
 import type { Tell } from "../call.ts";
 import { archiveUnusable } from "./archived-sessions.ts";
 import { createArchiving } from "./archiving.ts";
@@ -121,11 +122,21 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
       return 0;
     }
   };
+  /** A state.db that cannot be read takes no tags from the store. */
+  const tagsUnless = (mark: string | undefined): TagRecords | undefined => {
+    try {
+      return readTags(settings.folder, settings.now, mark);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return undefined;
+    }
+  };
   const options = (request: Omit<IndexRequest, "rebuild"> & IndexCall): RefreshOptions => ({
     outputHead: OUTPUT_HEAD,
     now: settings.now,
     vanished: settings.vanished,
     archiving: settings.archive ? archiving : patientArchiving,
+    tags: tagsUnless,
     ...(request.sources && { sources: request.sources }),
     ...(request.onProgress && { onProgress: request.onProgress }),
     ...(request.signal && { signal: request.signal }),

@@ -1,4 +1,4 @@
-/** How many of some sessions have which source, repository, branch, model and workspace. */
+/** How many of some sessions have which source, repository, branch, model, workspace and tag. */
 import type { Session } from "./session.ts";
 
 export interface FacetValue {
@@ -6,10 +6,10 @@ export interface FacetValue {
   readonly count: number;
 }
 
-export const FACETS = ["source", "repository", "branch", "model", "workspace"] as const;
+export const FACETS = ["source", "repository", "branch", "model", "workspace", "tag"] as const;
 export type Facet = (typeof FACETS)[number];
 
-/** Most first, and of each facet the first fifty. Each is counted as if it were not filtered by itself. */
+/** Most first, and of each facet the first fifty. Each is counted as if it were not filtered by itself, except tags, of which several are asked for at once. */
 export interface SessionFacets extends Readonly<Record<Facet, readonly FacetValue[]>> {
   /** How many have problems. */
   readonly problems: number;
@@ -25,6 +25,7 @@ const VALUES: Readonly<Record<Facet, (session: Session) => readonly (string | un
   branch: ({ branch }) => [branch],
   model: ({ models }) => models,
   workspace: ({ workspace }) => [workspace],
+  tag: ({ tags = [] }) => tags,
 };
 
 export function countValues(facet: Facet, sessions: readonly Session[]): FacetValue[] {

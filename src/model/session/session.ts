@@ -283,4 +283,6 @@ export interface Session {
   readonly resume?: string;
   /** Its files are gone since then (ISO 8601); what is shown was kept. */
   readonly vanishedAt?: string;
+  /** What a person gave it to find it by, in alphabetical order; see `tags.ts`. */
+  readonly tags?: readonly string[];
 }

@@ -44,6 +44,7 @@ export const placeFields = (z: Zod) => ({
     .describe("only this branch; a part of its name between slashes also matches"),
   since: moment(z).exactOptional().describe("active since then"),
   until: moment(z).exactOptional().describe("last active until then"),
+  tags: z.array(z.string()).exactOptional().describe("only sessions with all of these tags"),
 });
 
 export const exact = (z: Zod) =>

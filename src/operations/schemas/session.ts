@@ -40,6 +40,7 @@ export const sessionFields = (z: Zod) => ({
       "the command that continues it, quoted for a shell; `resume --json` has what that starts, and where",
     ),
   vanishedAt: z.string().nullable().describe("its files are gone since then"),
+  tags: z.array(z.string()).describe("those that you gave it, in alphabetical order"),
 });
 
 /** How many sessions there are of each. */
@@ -51,6 +52,7 @@ export const facets = (z: Zod) => {
     branch: facet,
     model: facet,
     workspace: facet,
+    tag: facet,
     problems: z.int().describe("how many have problems"),
     problemCount: z.int().describe("as `problems`"),
     copies: z.int().describe("how many are forks or clones"),

@@ -35,6 +35,7 @@ export const toSessionJson = (session: Session, home: Home) => ({
   openIn: session.openIn ?? null,
   resume: session.resume === undefined ? null : resumeText(session, home.demo !== undefined),
   vanishedAt: session.vanishedAt ?? null,
+  tags: session.tags ?? [],
 });
 
 /** What lies beside a conversation is known only when its files are looked at, not from the store. */

@@ -46,6 +46,7 @@ export function factsOf(session: Session, here?: Here): Fact[] {
     ),
     fact("size", `${plural(session.turns, "turn", "turns")}, ${bytes(session.bytes)}`),
     fact("model", session.models.join(", ")),
+    fact("tags", session.tags?.join(", ")),
     fact("between", session.userName && [session.userName, session.agentName].filter(Boolean).join(" and ")),
     fact("from", session.parent && `${session.parent.kind} of ${session.parent.title ?? session.parent.id}`),
     fact("beside it", session.sidecars && sidecarGist(session.sidecars)),

@@ -67,6 +67,7 @@ it("counts every session with hits, not only those of the page", () => {
       { value: 'odd "name"', count: 5 },
     ],
     workspace: [],
+    tag: [],
     problems: 1,
     copies: 1,
   });

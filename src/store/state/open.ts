@@ -1,5 +1,5 @@
 /**
- * Opens state.db: what is recorded nowhere else (lineage, journal, archive). It cannot be recreated, so it is never set
+ * Opens state.db: what is recorded nowhere else (lineage, journal, archive, tags). It cannot be recreated, so it is never set
  * aside, replaced or repaired automatically.
  */
 import { join } from "node:path";
@@ -16,8 +16,9 @@ import journalOrder from "./migrations/0004-journal-order.ts";
 import followups from "./migrations/0005-errands.ts";
 import retention from "./migrations/0006-retention.ts";
 import earlierBlocks from "./migrations/0007-earlier-blocks.ts";
+import tags from "./migrations/0008-tags.ts";
 
-const MIGRATIONS = [lineage, journal, vault, journalOrder, followups, retention, earlierBlocks];
+const MIGRATIONS = [lineage, journal, vault, journalOrder, followups, retention, earlierBlocks, tags];
 
 export const statePath = (folder: string): string => join(folder, "state.db");
 

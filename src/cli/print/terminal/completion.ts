@@ -188,6 +188,7 @@ function zsh(entries: readonly Entry[]): string {
 _rethread_sessions() { _rethread_ask sessions }
 _rethread_repositories() { _rethread_ask repositories }
 _rethread_models() { _rethread_ask models }
+_rethread_tags() { _rethread_ask tags }
 _rethread_workspaces() { _rethread_ask workspaces; _files -/ }
 _rethread() {
   local -a commands=(
