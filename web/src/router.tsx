@@ -35,6 +35,8 @@ export interface Filters {
   readonly until?: string;
   readonly problems?: true;
   readonly copies?: true;
+  /** Several are separated by commas: sessions have all of them. */
+  readonly tag?: string;
   readonly sort?: string;
 }
 
@@ -50,6 +52,7 @@ const filters = (search: Loose<Filters>): Filters =>
     until: text(search.until),
     problems: flag(search.problems),
     copies: flag(search.copies),
+    tag: text(search.tag),
     sort: text(search.sort),
   });
 

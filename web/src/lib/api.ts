@@ -41,6 +41,7 @@ export const keys = {
   history: ["history"],
   index: ["index"],
   settings: ["settings"],
+  tags: ["tags"],
   schema: ["schema"],
   chats: ["chats"],
   chat: (id: string): QueryKey => ["chats", id],

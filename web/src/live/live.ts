@@ -1,6 +1,6 @@
 /** Listens to the server's events, and marks what they make stale; so nothing is ever asked on a timer. */
 import { amount, bytes } from "../../../src/present/text/measure.ts";
-import { api, queryClient } from "../lib/api.ts";
+import { api, keys, queryClient } from "../lib/api.ts";
 import { createStore } from "../lib/store.ts";
 
 export type Connection = "connecting" | "open" | "lost";
@@ -65,6 +65,13 @@ export function startLive(): () => void {
       switch (event.type) {
         case "session-changed": {
           const key = `${event.data.source}:${event.data.id}`;
+          if (event.data.change === "tagged") {
+            // Its turns are as they were.
+            void queryClient.invalidateQueries({ queryKey: keys.session(key) });
+            stale("tags");
+            refreshLists();
+            break;
+          }
           stale("session", key);
           if (event.data.change !== "vanished")
             activeSessions.set((before) => new Map(before).set(key, Date.now()));

@@ -7,6 +7,7 @@ import { listenForKeys, useShortcuts } from "../keys/keys.ts";
 import { useStore } from "../lib/store.ts";
 import { startLive } from "../live/live.ts";
 import { keysOpen, paletteOpen } from "../palette/palette-state.ts";
+import { tagging } from "../tags/tagging.ts";
 import { Toasts } from "../ui/toasts.tsx";
 import { useSteady } from "../ui/use-steady.ts";
 import { Banners } from "./banners.tsx";
@@ -18,6 +19,7 @@ const ChangeDialog = lazy(async () => ({
   default: (await import("../change/change-dialog.tsx")).ChangeDialog,
 }));
 const Palette = lazy(async () => ({ default: (await import("../palette/palette.tsx")).Palette }));
+const TagDialog = lazy(async () => ({ default: (await import("../tags/tag-dialog.tsx")).TagDialog }));
 const KeysDialog = lazy(async () => ({ default: (await import("../palette/keys-dialog.tsx")).KeysDialog }));
 
 export function Shell() {
@@ -26,6 +28,7 @@ export function Shell() {
   const areKeysOpen = useStore(keysOpen);
   const changing = useStore(change);
   const steady = useSteady();
+  const tagged = useStore(tagging);
   useEffect(startLive, []);
   useEffect(listenForKeys, []);
   useShortcuts([
@@ -68,6 +71,7 @@ export function Shell() {
       <Toasts />
       <Suspense>
         {changing && <ChangeDialog request={changing} />}
+        {tagged && <TagDialog sessions={tagged} />}
         {isPaletteOpen && <Palette />}
         {areKeysOpen && <KeysDialog />}
       </Suspense>

@@ -11,6 +11,7 @@ export function Suggest<T>({
   items,
   toText,
   onPick,
+  onEnter,
   none,
   side = "bottom",
   size = "normal",
@@ -24,6 +25,8 @@ export function Suggest<T>({
   readonly toText: (item: T) => string;
   /** Otherwise what was picked becomes the text. */
   readonly onPick?: (item: T) => void;
+  /** The text is to be taken as it is, and nothing that is suggested. */
+  readonly onEnter?: () => void;
   /** Said where nothing is suggested. */
   readonly none?: ReactNode;
   readonly side?: "top" | "bottom";
@@ -60,6 +63,12 @@ export function Suggest<T>({
           onClick={() => setOpen(true)}
           onBlur={() => setOpen(false)}
           onKeyDown={(event) => {
+            const isPicked = event.currentTarget.getAttribute("aria-activedescendant") !== null;
+            if (event.key === "Enter" && !isPicked && onEnter) {
+              event.preventDefault();
+              onEnter();
+              return;
+            }
             if (event.key !== "Escape" || !isShown) return;
             // The field closes, not what it stands in.
             event.stopPropagation();

@@ -1,6 +1,7 @@
 /** The list of sessions: filtered, narrowed, sorted, several selected, one opened. */
 import { expect, it } from "vitest";
 import { hides, shows, textOf, type WebApp } from "../app.ts";
+import { LATEST_TITLE } from "./demo.ts";
 
 const FORK = "Rebuild the checkout as a state machine (fork)";
 
@@ -70,5 +71,49 @@ export function sessions(app: WebApp): void {
     await shows(bar.getByRole("status"), "40 selected");
     await press("Escape");
     await hides(bar);
+  });
+
+  it("gives the selected sessions a tag, is narrowed by it, and takes it back", async () => {
+    const { page, press } = app;
+    await press("Home", "x", "j", "x", "t");
+    const dialog = page.getByRole("dialog");
+    await shows(dialog, "Tags of 2 sessions");
+    await page.keyboard.type("To Review");
+    await press("Enter");
+    await shows(dialog.getByRole("checkbox", { name: "to review" }));
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await hides(dialog);
+    await press("Escape");
+    await page
+      .getByRole("complementary", { name: "Filters" })
+      .getByRole("button", { name: "to review 2" })
+      .click();
+    await shows(count(), /^2 sessions match$/);
+    expect(app.address()).toBe("/sessions?tag=to+review");
+    await shows(grid().getByText("to review", { exact: true }));
+    await page.getByRole("button", { name: "Undo" }).click();
+    await shows(page.getByRole("heading", { name: "No session matches" }));
+    await page.getByRole("button", { name: "Show all sessions" }).click();
+    await shows(count(), /^40 sessions$/);
+  });
+
+  it("is selected in by a button, or by a finger that rests, on a phone", async () => {
+    const { page } = app;
+    await page.setViewportSize({ width: 420, height: 860 });
+    const bar = page.getByRole("region", { name: "Selected sessions" });
+    await page.getByRole("button", { name: "Select", exact: true }).click();
+    await page.getByRole("checkbox", { name: LATEST_TITLE }).check();
+    await shows(bar.getByRole("status"), "1 selected");
+    await page.getByRole("button", { name: "Done" }).click();
+    await hides(bar);
+    await page.getByRole("link", { name: LATEST_TITLE }).evaluate((link) => {
+      const at = { bubbles: true, isPrimary: true, pointerType: "touch", clientX: 100, clientY: 300 };
+      link.dispatchEvent(new link.ownerDocument.defaultView.PointerEvent("pointerdown", at));
+    });
+    await shows(bar.getByRole("status"), "1 selected");
+    await bar.getByRole("button", { name: "Select none" }).click();
+    await hides(bar);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await shows(grid());
   });
 }

@@ -31,7 +31,7 @@ export const sortOf = ({ sort }: SearchFilters): "relevance" | "newest" =>
   sort === "newest" ? "newest" : "relevance";
 
 function toQuery(q: string, filters: SearchFilters): SearchQuery {
-  const { repo, workspace, branch, model, since, until, source, file, tool } = filters;
+  const { repo, workspace, branch, model, since, until, source, tag, file, tool } = filters;
   const role = roleOf(filters);
   return {
     q,
@@ -42,6 +42,7 @@ function toQuery(q: string, filters: SearchFilters): SearchQuery {
     ...(since !== undefined && { since: toMoment(since) }),
     ...(until !== undefined && { until: toMoment(until) }),
     ...(source !== undefined && { source: source.split(",") }),
+    ...(tag !== undefined && { tag: tag.split(",") }),
     ...(file !== undefined && { file }),
     ...(tool !== undefined && { tool }),
     ...(role !== undefined && { role }),

@@ -4,6 +4,7 @@ import { openChange } from "../../change/change.ts";
 import { type Shortcut, useShortcuts } from "../../keys/keys.ts";
 import { api, keys } from "../../lib/api.ts";
 import { copyText } from "../../lib/clipboard.ts";
+import { openTagging } from "../../tags/tagging.ts";
 import { toast } from "../../ui/toasts.tsx";
 import { linkTo } from "./conversation/turn-head.tsx";
 import type { Reading } from "./reading.ts";
@@ -51,6 +52,7 @@ export function useSessionKeys({ key, session, outline, state }: Reading): void 
       group: "Session",
       run: () => openChange({ kind: "clone", sessions: [key], title }),
     },
+    { keys: "t", label: "Tag this session", group: "Session", run: () => openTagging([session]) },
     { keys: "u", label: "Undo the last change", group: "Session", run: () => void undo() },
     {
       keys: "o",

@@ -18,6 +18,9 @@ import {
 /** Those that a narrow list has room for. */
 const SHOWN = FACETS.filter(({ name }) => name !== "workspace");
 
+const isOver = (name: string, chosen: readonly string[], values: readonly unknown[]): boolean =>
+  chosen.length > 0 ? name !== "source" : values.length < 2;
+
 export function FacetMenus({
   filters,
   facets,
@@ -45,8 +48,9 @@ export function FacetMenus({
       {SHOWN.map((facet) => {
         const values = facets ? facet.values(facets) : [];
         const chosen = valuesOf(filters, facet.name);
-        // A facet of one value narrows nothing.
-        if (chosen.length > 0 ? facet.name !== "source" : values.length < 2) return null;
+        const left = values.filter(({ value }) => !chosen.includes(value));
+        // A facet of one value narrows nothing; a tag does, as most sessions have none.
+        if (facet.name === "tag" ? left.length === 0 : isOver(facet.name, chosen, values)) return null;
         return (
           <Menu.Root key={facet.name}>
             <Menu.Trigger className={css.chip}>

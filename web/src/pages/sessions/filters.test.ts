@@ -31,3 +31,13 @@ it("names folders by their last parts, and days by the calendar", () => {
   expect(toMoment("2026-11-03")).toBe(new Date(2026, 10, 3).toISOString());
   expect(toMoment("2026-11-03T10:00:00Z")).toBe("2026-11-03T10:00:00Z");
 });
+
+it("asks for several tags at once, and for one of most others", () => {
+  expect(toggled({ tag: "bug" }, "tag", "to review")).toBe("bug,to review");
+  expect(toggled({ tag: "bug,to review" }, "tag", "bug")).toBe("to review");
+  expect(toggled({ branch: "main" }, "branch", "next")).toBe("next");
+  expect(chipsOf({ tag: "bug,to review" }).map(({ label, value }) => `${label} ${value}`)).toEqual([
+    "Tag bug",
+    "Tag to review",
+  ]);
+});

@@ -18,7 +18,7 @@ export type Narrow = (filters: { readonly [K in keyof All]?: All[K] | undefined 
 /** A search has no numbers of problems and copies. */
 export type SomeFacets = Pick<Facets, "source" | "repository" | "branch" | "model"> & Partial<Facets>;
 
-export type FacetName = "source" | "repo" | "branch" | "model" | "workspace";
+export type FacetName = "source" | "tag" | "repo" | "branch" | "model" | "workspace";
 
 interface Facet {
   readonly name: FacetName;
@@ -42,6 +42,7 @@ export const FACETS: readonly Facet[] = [
     values: ({ source }) => source,
     show: (value) => sourceOf(value).short,
   },
+  { name: "tag", label: "Tag", values: ({ tag }) => tag ?? [], show: line },
   { name: "repo", label: "Repository", values: ({ repository }) => repository, show: line },
   { name: "branch", label: "Branch", values: ({ branch }) => branch, show: line },
   { name: "model", label: "Model", values: ({ model }) => model, show: line },
@@ -53,17 +54,18 @@ export const FACETS: readonly Facet[] = [
   },
 ];
 
-/** Several sources at once are separated by commas; of the others, one. */
+/** Several sources or tags at once are separated by commas; of the others, one. */
+const SEVERAL: readonly FacetName[] = ["source", "tag"];
 export const valuesOf = (filters: Filters, name: FacetName): string[] => {
   const value = filters[name];
   if (value === undefined) return [];
-  return name === "source" ? value.split(",") : [value];
+  return SEVERAL.includes(name) ? value.split(",") : [value];
 };
 
 export function toggled(filters: Filters, name: FacetName, value: string): string | undefined {
   const before = valuesOf(filters, name);
   if (before.includes(value)) return before.filter((each) => each !== value).join(",") || undefined;
-  return name === "source" ? [...before, value].join(",") : value;
+  return SEVERAL.includes(name) ? [...before, value].join(",") : value;
 }
 
 export interface Chip {
@@ -112,6 +114,7 @@ export const NO_FILTERS: Parameters<Narrow>[0] = {
   until: undefined,
   problems: undefined,
   copies: undefined,
+  tag: undefined,
 };
 
 /** A day of the address is the reader's own, and begins at their midnight. */

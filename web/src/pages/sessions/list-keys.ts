@@ -3,6 +3,7 @@ import { openChange } from "../../change/change.ts";
 import { useShortcuts } from "../../keys/keys.ts";
 import { toKey } from "../../lib/session-key.ts";
 import { titleOf } from "../../lib/titles.ts";
+import { openTagging } from "../../tags/tagging.ts";
 import { changeAll, download, exportChoices } from "./list-actions.ts";
 import type { Selection } from "./selection.ts";
 import type { SessionRow } from "./session-query.ts";
@@ -52,6 +53,7 @@ export function useListKeys({
       group,
       run: () => chosen.length > 0 && changeAll("move", chosen),
     },
+    { keys: "t", label: "Tag", group, run: () => openTagging(chosen) },
     {
       keys: "e",
       label: "Export",

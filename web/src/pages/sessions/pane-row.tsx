@@ -1,9 +1,11 @@
 /** A session on two lines, for a narrow list: what it is called and when it was, below that where and how long. */
 import { memo } from "react";
 import { plural } from "../../../../src/present/text/measure.ts";
+import { toKey } from "../../lib/session-key.ts";
 import { sourceOf } from "../../lib/sources.ts";
 import { line, titleOf } from "../../lib/titles.ts";
 import type { Filters } from "../../router.tsx";
+import { RowTags } from "../../tags/tags.tsx";
 import { SourceMark } from "../../ui/marks.tsx";
 import { Time } from "../../ui/time.tsx";
 import css from "./pane-row.module.css";
@@ -22,6 +24,8 @@ export const PaneRow = memo(function PaneRow({
   liveness,
   isCurrent,
   isHere,
+  isSelected,
+  onSelect,
   top,
   height,
 }: {
@@ -33,6 +37,9 @@ export const PaneRow = memo(function PaneRow({
   readonly isCurrent: boolean;
   /** The one that the keys are at. */
   readonly isHere: boolean;
+  readonly isSelected?: boolean;
+  /** Makes the row a box to check; the same function for all rows. */
+  readonly onSelect?: (session: SessionRow) => void;
   readonly top: number;
   readonly height: number;
 }) {
@@ -42,11 +49,25 @@ export const PaneRow = memo(function PaneRow({
       style={styleOf({ top, height, isSticky: false })}
       data-current={isCurrent}
       data-here={isHere}
+      data-selected={isSelected}
+      data-key={toKey(session)}
     >
       <SourceMark source={session.source} />
-      <RowLink className={css.title} session={session} filters={filters} isCurrent={isCurrent}>
-        {titleOf(session)}
-      </RowLink>
+      {onSelect ? (
+        <label className={css.title}>
+          <input
+            type="checkbox"
+            className={css.check}
+            checked={isSelected === true}
+            onChange={() => onSelect(session)}
+          />
+          {titleOf(session)}
+        </label>
+      ) : (
+        <RowLink className={css.title} session={session} filters={filters} isCurrent={isCurrent}>
+          {titleOf(session)}
+        </RowLink>
+      )}
       <span className={css.when}>
         {liveness === "live" ? <LiveMark state="live" /> : <Time at={session.updatedAt} isBrief />}
       </span>
@@ -57,6 +78,7 @@ export const PaneRow = memo(function PaneRow({
           <LiveMark state="open" />
         ) : null}
         {session.parent ? <ParentMark session={session} /> : <Where session={session} />}
+        <RowTags tags={session.tags} most={1} />
       </span>
       <span className={css.size}>{plural(session.turns, "turn", "turns")}</span>
     </div>

@@ -1,6 +1,7 @@
 /** What can be done with the selected sessions, at the foot of the list. */
-import { ArrowRightLeft, Download, FolderInput, Trash2, X } from "lucide-react";
+import { ArrowRightLeft, Download, FolderInput, Tag, Trash2, X } from "lucide-react";
 import { amount } from "../../../../src/present/text/measure.ts";
+import { openTagging } from "../../tags/tagging.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { changeAll, download, exportChoices } from "./list-actions.ts";
@@ -12,11 +13,13 @@ export function SelectionBar({
   total,
   onSelectAll,
   onCompare,
+  onClear,
 }: {
   readonly selection: Selection;
   readonly total: number;
   readonly onSelectAll: () => void;
   readonly onCompare: () => void;
+  readonly onClear: () => void;
 }) {
   const { sessions } = selection;
   if (sessions.length === 0) return null;
@@ -50,10 +53,13 @@ export function SelectionBar({
           run: () => download(sessions, choice),
         }))}
       />
+      <Button size="small" icon={<Tag />} keys="t" onClick={() => openTagging(sessions)}>
+        Tag…
+      </Button>
       <Button size="small" icon={<Trash2 />} onClick={() => changeAll("delete", sessions)}>
         Delete…
       </Button>
-      <IconButton label="Select none" keys="escape" onClick={selection.clear}>
+      <IconButton label="Select none" keys="escape" className={css.close ?? ""} onClick={onClear}>
         <X />
       </IconButton>
     </section>

@@ -1,5 +1,5 @@
 /** Which sessions are selected; a range goes from the last one that was. */
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { toKey } from "../../lib/session-key.ts";
 import type { SessionRow } from "./session-query.ts";
 
@@ -14,8 +14,14 @@ export interface Selection {
 export function useSelection(listed: readonly SessionRow[]): Selection {
   const [selected, setSelected] = useState<ReadonlyMap<string, SessionRow>>(new Map());
   const [anchor, setAnchor] = useState<string>();
+  // As they are now: a selected one may have changed since.
+  const sessions = useMemo(() => {
+    if (selected.size === 0) return [];
+    const now = new Map(listed.map((session) => [toKey(session), session]));
+    return [...selected].map(([key, before]) => now.get(key) ?? before);
+  }, [selected, listed]);
   return {
-    sessions: [...selected.values()],
+    sessions,
     has: (session) => selected.has(toKey(session)),
     toggle(session, isRange) {
       const isOn = !selected.has(toKey(session));

@@ -22,11 +22,12 @@ export type Sort = (typeof SORTS)[number];
 export const sortOf = ({ sort }: Filters): Sort => SORTS.find((each) => each === sort) ?? "active";
 
 /** The filters as the API takes them, without the order. */
-function toQuery({ q, source, since, until, sort: _, ...rest }: Filters) {
+function toQuery({ q, source, tag, since, until, sort: _, ...rest }: Filters) {
   return {
     ...rest,
     ...(q !== undefined && q.trim() !== "" && { q: q.trim() }),
     ...(source !== undefined && { source: source.split(",") }),
+    ...(tag !== undefined && { tag: tag.split(",") }),
     ...(since !== undefined && { since: toMoment(since) }),
     ...(until !== undefined && { until: toMoment(until) }),
   };

@@ -4,6 +4,7 @@ import { amount, bytes } from "../../../../src/present/text/measure.ts";
 import { toKey } from "../../lib/session-key.ts";
 import { line, titleOf } from "../../lib/titles.ts";
 import type { Filters } from "../../router.tsx";
+import { RowTags } from "../../tags/tags.tsx";
 import { SourceMark } from "../../ui/marks.tsx";
 import { Time } from "../../ui/time.tsx";
 import { folderName } from "./filters.ts";
@@ -122,6 +123,7 @@ export const SessionRow = memo(function SessionRow({
         {liveness === "open" && <LiveMark state="open" />}
         <ProblemMark session={session} />
         <ParentMark session={session} />
+        <RowTags tags={session.tags} />
       </td>
       <td
         className={css.where}

@@ -1,5 +1,6 @@
 /** All sessions: filtered as one types, by facet, sorted, and several at once. */
 import { Link, useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
 import { plural } from "../../../../src/present/text/measure.ts";
 import { toKey } from "../../lib/session-key.ts";
 import { useNarrow } from "../../lib/use-media.ts";
@@ -44,6 +45,12 @@ export function Sessions() {
   const list = useList(filters);
   const facets = useFacets(filters);
   const selection = useSelection(list.sessions);
+  /** Where rows have no boxes of their own, they get some while one selects. */
+  const [isPicking, setPicking] = useState(false);
+  const stopPicking = (): void => {
+    setPicking(false);
+    selection.clear();
+  };
   const isFiltered = text.trim() !== "" || chipsOf(others).length > 0;
 
   const open = (session: Row | undefined): void => {
@@ -83,6 +90,16 @@ export function Sessions() {
             <span role="status" className={css.count}>
               {count}
             </span>
+            {isNarrow && list.sessions.length > 0 && (
+              <button
+                type="button"
+                className={css.select}
+                aria-pressed={isPicking}
+                onClick={() => (isPicking ? stopPicking() : setPicking(true))}
+              >
+                {isPicking ? "Done" : "Select"}
+              </button>
+            )}
           </div>
           <div className={css.tools}>
             <div className={css.filter}>
@@ -126,7 +143,18 @@ export function Sessions() {
             <NoSessions />
           )
         ) : isNarrow ? (
-          <NarrowList list={list} filters={filters} />
+          <NarrowList
+            list={list}
+            filters={filters}
+            picking={{
+              isOn: isPicking,
+              selection,
+              onPick: (session) => {
+                setPicking(true);
+                selection.toggle(session, false);
+              },
+            }}
+          />
         ) : (
           <WideList list={list} filters={filters} selection={selection} onSort={onSort} />
         )}
@@ -135,6 +163,7 @@ export function Sessions() {
           total={list.total ?? 0}
           onSelectAll={() => void selectAll()}
           onCompare={compare}
+          onClear={stopPicking}
         />
       </section>
     </div>

@@ -9,6 +9,7 @@ import css from "./inspector.module.css";
 import { Lineage } from "./lineage.tsx";
 import { Problems } from "./problems.tsx";
 import { Sidecars } from "./sidecars.tsx";
+import { Tags } from "./tags.tsx";
 
 export function Inspector() {
   const { outline } = useReading();
@@ -22,6 +23,7 @@ export function Inspector() {
           <Problems />
         </Section>
       )}
+      <Tags />
       <Lineage />
       <Files />
       <Checkpoints />
