@@ -28,4 +28,18 @@ export function tree(app: WebApp): void {
     await press("s");
     await expect.poll(() => sides.allTextContents()).not.toEqual(before);
   });
+
+  it("draws the lane of each session below its title on a phone", async () => {
+    const { page } = app;
+    await page.setViewportSize({ width: 420, height: 860 });
+    await app.leap("t");
+    const title = page.getByRole("link", { name: LONG_TITLE, exact: true });
+    await title.waitFor();
+    const lane = page.locator("svg g[data-source] rect").last();
+    const box = await lane.boundingBox();
+    const above = await page.getByRole("link", { name: `${LONG_TITLE} (fork)` }).boundingBox();
+    await page.setViewportSize({ width: 1440, height: 900 });
+    expect(box?.y).toBeGreaterThan((above?.y ?? Number.POSITIVE_INFINITY) + (above?.height ?? 0) - 1);
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan(420);
+  });
 }

@@ -44,6 +44,7 @@ export function Timeline({
   lanes,
   width,
   placed,
+  middleOf,
   chosen,
   current,
 }: {
@@ -52,6 +53,8 @@ export function Timeline({
   readonly width: number;
   /** Only these are drawn, and the edges that pass them. */
   readonly placed: readonly Placed[];
+  /** How far down the lane of a row is. */
+  readonly middleOf: (row: Placed) => number;
   readonly chosen: readonly string[];
   readonly current: number;
 }) {
@@ -61,7 +64,7 @@ export function Timeline({
   const top = first.start;
   const height = last.start + last.size - top;
   const xOf = graphX(lanes, width);
-  const middles = new Map(placed.map(({ index, start, size }) => [index, start - top + size / 2]));
+  const middles = new Map(placed.map((each) => [each.index, middleOf(each) - top]));
   const yOf = (index: number): number => middles.get(index) ?? (index < first.index ? -20 : height + 20);
   return (
     <svg

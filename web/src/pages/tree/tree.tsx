@@ -6,6 +6,7 @@ import { GitCompareArrows, GitFork } from "lucide-react";
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { plural } from "../../../../src/present/text/measure.ts";
 import { useShortcuts } from "../../keys/keys.ts";
+import { useNarrow } from "../../lib/use-media.ts";
 import { treeRoute } from "../../router.tsx";
 import { clean } from "../../text/clean.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
@@ -21,6 +22,9 @@ import { useEndInSight, useRelatives } from "./use-relatives.ts";
 import { useWidth } from "./use-width.ts";
 
 const LINE = 36;
+/** Where the lane of a session is below its title, instead of beside it. */
+const TALL_LINE = 58;
+const LANE_FOOT = 13;
 const HEAD = 48;
 
 export function Tree() {
@@ -105,6 +109,7 @@ function Graph({
   const scroller = useRef<HTMLDivElement>(null);
   const area = useRef<HTMLDivElement>(null);
   const width = useWidth(area);
+  const isNarrow = useNarrow();
   const lanes = useMemo(() => toLanes(rows), [rows]);
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const firstAt = rows.findIndex(
@@ -115,7 +120,7 @@ function Graph({
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: (index) => (rows[index]?.type === "head" ? HEAD : LINE),
+    estimateSize: (index) => (rows[index]?.type === "head" ? HEAD : isNarrow ? TALL_LINE : LINE),
     getItemKey: (index) => rows[index]?.key ?? index,
     overscan: 10,
     scrollPaddingStart: 32,
@@ -123,7 +128,7 @@ function Graph({
   });
   // Filtering changes which rows are heads.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the sizes follow from the rows
-  useEffect(() => virtual.measure(), [rows]);
+  useEffect(() => virtual.measure(), [rows, isNarrow]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what matches other words is read from its beginning
   useEffect(() => virtual.scrollToOffset(0), [words]);
   const items = virtual.getVirtualItems();
@@ -191,9 +196,7 @@ function Graph({
     <>
       <div ref={scroller} className={css.scroller}>
         <div className={css.top}>
-          <span className={css.legend}>
-            Choose two to compare them.<span> On the time axis, pauses are shortened.</span>
-          </span>
+          <span className={css.legend}>Choose two to compare them. Long pauses are drawn short.</span>
           <div ref={area} className={css.area}>
             <Axis lanes={lanes} width={width} />
           </div>
@@ -244,7 +247,15 @@ function Graph({
           </ul>
           <div className={css.overlay}>
             <Ticks lanes={lanes} width={width} />
-            <Timeline rows={rows} lanes={lanes} width={width} placed={items} chosen={chosen} current={at} />
+            <Timeline
+              rows={rows}
+              lanes={lanes}
+              width={width}
+              placed={items}
+              middleOf={({ start, size }) => start + (isNarrow ? size - LANE_FOOT : size / 2)}
+              chosen={chosen}
+              current={at}
+            />
           </div>
         </div>
       </div>
