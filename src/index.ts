@@ -51,6 +51,7 @@ export type {
   SessionOutline,
   ShowVisitor,
   Stats,
+  SourceAbilities,
   StatsSum,
   StoreSchema,
   TagCount,
@@ -82,6 +83,7 @@ export type { ChangedSessions } from "./indexer/changed-sessions.ts";
 export type { RefreshResult } from "./indexer/refresh.ts";
 export type { IndexWatch } from "./indexer/watch.ts";
 // The nouns.
+export { CHANGES, type Change } from "./model/change.ts";
 export type { ChatEvent, ChatUsage } from "./model/chat.ts";
 export { type Ambiguity, AppError, ERROR_CODES, type ErrorCode, type SessionMatch } from "./model/errors.ts";
 export type {

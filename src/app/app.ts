@@ -365,6 +365,7 @@ export async function createApp(config: AppConfig, tell: Notice = () => undefine
       const { changeSessionTags } = await import("./tagging.ts");
       return changeSessionTags(await request(call), wanted, config.now, call);
     },
+    abilities: (call = {}) => ask(call, ({ catalog }) => catalog.abilities()),
     edit: openEdit,
     launch: (name, call = {}) =>
       ask(call, async ({ catalog, find }) => {

@@ -23,6 +23,7 @@ import type { DividedStats, Stats, StatsBy } from "../query/stats.ts";
 import type { Tree } from "../query/tree.ts";
 import type { TurnPage, TurnsRequest } from "../query/turns.ts";
 import type { WorkspaceList } from "../query/workspaces.ts";
+import type { SourceAbilities } from "../sources/abilities.ts";
 import type { SourceRoots } from "../sources/catalog.ts";
 import type { RecordText } from "../sources/record-text.ts";
 import type { StoreSchema } from "../store/schema.ts";
@@ -92,6 +93,7 @@ export type { Relative } from "../query/tree.ts";
 export type { TurnPage, TurnsRequest } from "../query/turns.ts";
 export type { WorkspaceList, WorkspaceSummary } from "../query/workspaces.ts";
 export type { RecordText } from "../sources/record-text.ts";
+export type { SourceAbilities } from "../sources/abilities.ts";
 export type { StoreSchema } from "../store/schema.ts";
 export type { Hit } from "../store/search/search.ts";
 export type { QueryResult } from "../store/sql/run.ts";
@@ -240,6 +242,8 @@ export interface App {
   /** Gives sessions tags and takes them away. Only our own records change. */
   tag(request: TagRequest, call?: Call): Promise<readonly TaggedSession[]>;
   /** Changes sessions: plans, writes, undoes. */
+  /** Which changes can be made to the sessions of each source. */
+  abilities(call?: Call): Promise<readonly SourceAbilities[]>;
   edit(): Promise<EditApp>;
   /** Reports on one's own work. */
   chronicle(): Promise<ChronicleApp>;

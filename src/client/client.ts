@@ -86,6 +86,7 @@ export function createClient(options: ClientOptions = {}) {
     workspaces: (o?: Options) => get<Answer<"workspaces">>("/api/workspaces", {}, o),
     folderMatches: (query: { readonly folder?: string; readonly limit?: number } = {}, o?: Options) =>
       get<Answer<"folder-matches">>("/api/folder-matches", query, o),
+    sources: (o?: Options) => get<Answer<"sources">>("/api/sources", {}, o),
     tags: (o?: Options) => get<Answer<"tags">>("/api/tags", {}, o),
     tag: (body: Input<"tag">, o?: Options) => send<Answer<"tag">>("POST", "/api/tags", body, o),
     history: (o?: Options) => get<Answer<"history">>("/api/history", {}, o),

@@ -32,6 +32,7 @@ export const OPERATIONS = {
   doctor: async () => (await import("./doctor.ts")).doctor,
   config: async () => (await import("./config.ts")).config,
   "config-set": async () => (await import("./config.ts")).configSet,
+  sources: async () => (await import("./sources.ts")).sources,
   tags: async () => (await import("./tag.ts")).tags,
   tag: async () => (await import("./tag.ts")).tag,
   "folder-matches": async () => (await import("./folder-matches.ts")).folderMatches,

@@ -65,6 +65,7 @@ export const ROUTES: readonly Route[] = [
     operation: "folder-matches",
     names: { source: "sources" },
   },
+  { method: "GET", path: "/api/sources", operation: "sources" },
   { method: "GET", path: "/api/tags", operation: "tags" },
   { method: "POST", path: "/api/tags", operation: "tag", tells: "tagged" },
   { method: "GET", path: "/api/history", operation: "history" },

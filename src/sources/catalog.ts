@@ -20,6 +20,7 @@ import { isAtOrBelow } from "../model/values/paths.ts";
 import { createAbortableFs } from "../platform/fs/abortable.ts";
 import { reasonOf, type SessionFs, statEach } from "../platform/fs/session-fs.ts";
 import type { ProcessLook } from "../platform/process/process-look.ts";
+import { abilitiesOf, cannot, type SourceAbilities } from "./abilities.ts";
 import type { Driver } from "./driver.ts";
 import type { Editor } from "./editor.ts";
 import type { OnSkipped } from "./files.ts";
@@ -184,6 +185,8 @@ export interface Catalog {
   readonly homes: readonly PlacedHome[];
   /** A catalog of one source, with a given root. */
   at(source: SourceId, root: string): Catalog;
+  /** Which changes can be made to the sessions of each source. */
+  abilities(): Promise<readonly SourceAbilities[]>;
   /** What reads and changes a session of this source. Throws where it can only be read. */
   editing(artifact: Pick<Artifact, "source" | "vanishedAt">): Promise<Editing>;
   /**
@@ -388,6 +391,7 @@ export function openCatalog(
       const { readImageBytes } = await import("./image-bytes.ts");
       return readImageBytes(await fsOf(artifact), artifact, reader, place, most);
     },
+    abilities: () => Promise.all(sources.map(abilitiesOf)),
     async editing(artifact) {
       const source = of(artifact);
       const editor = await source.editor?.();
@@ -396,7 +400,7 @@ export function openCatalog(
         editor ? "session-gone" : "not-supported",
         editor
           ? "The files of this session are gone, and only rethread's copy is left"
-          : `Rethread cannot change sessions of ${source.label} yet`,
+          : cannot("change", source.label),
         { say: "Export it instead", remedy: { action: "export" } },
       );
     },

@@ -141,6 +141,7 @@ const EXAMPLES: Readonly<Record<OperationName, () => Examples | Promise<Examples
   doctor: () => [{}, { sources: ["vscode"] }],
   config: () => [{}, { name: "archive" }],
   "config-set": () => [{ name: "backupDays", value: "90" }],
+  sources: () => [{}],
   tags: () => [{}, { session: cli }],
   tag: () => [
     { sessions: [cli, ...longest], add: ["Review", "a b"] },
@@ -251,6 +252,7 @@ const WITHOUT_COMMAND: readonly OperationName[] = [
   "image",
   "find",
   "lens",
+  "sources",
   "index-state",
 ];
 

@@ -9,6 +9,8 @@ export interface Shortcut {
   /** The heading below which `?` lists it. */
   readonly group: string;
   readonly run: () => void;
+  /** It cannot be done here, and why; then `run` says so. */
+  readonly refusal?: string | undefined;
   /** Also while the cursor is in a text field. */
   readonly inFields?: boolean;
   /** Not offered by the palette: it makes sense only as a key, such as `j`. */
@@ -21,7 +23,9 @@ export const shortcuts = createStore<readonly Shortcut[]>([]);
 export function useShortcuts(offered: readonly Shortcut[]): void {
   const latest = useRef(offered);
   latest.current = offered;
-  const shape = offered.map(({ keys, label, group }) => `${keys} ${label} ${group}`).join("\n");
+  const shape = offered
+    .map(({ keys, label, group, refusal = "" }) => `${keys} ${label} ${group} ${refusal}`)
+    .join("\n");
   // biome-ignore lint/correctness/useExhaustiveDependencies: the functions are read when a key is pressed
   useEffect(() => {
     const mine = latest.current.map((shortcut, at) => ({

@@ -42,6 +42,8 @@ export const keys = {
   index: ["index"],
   settings: ["settings"],
   tags: ["tags"],
+  sources: ["sources"],
+  health: ["health"],
   schema: ["schema"],
   chats: ["chats"],
   chat: (id: string): QueryKey => ["chats", id],

@@ -1,5 +1,5 @@
 /** What can be done from everywhere and has no key of its own. */
-import { openChange } from "../change/change.ts";
+import { type ChangeKind, openChange } from "../change/change.ts";
 import { api } from "../lib/api.ts";
 import { setTheme } from "../lib/theme.ts";
 import { describe } from "../ui/states.tsx";
@@ -8,8 +8,13 @@ import type { Action } from "./entries.ts";
 
 const group = "Everywhere";
 
-export const EVERYWHERE: readonly Action[] = [
-  { label: "Import sessions", group, run: () => openChange({ kind: "import", sessions: [] }) },
+export const EVERYWHERE: readonly (Action & { readonly change?: ChangeKind })[] = [
+  {
+    label: "Import sessions",
+    group,
+    change: "import",
+    run: () => openChange({ kind: "import", sessions: [] }),
+  },
   { label: "Look for new sessions now", group: "Index", run: () => void startIndex() },
   { label: "Use the light theme", group, run: () => setTheme("light") },
   { label: "Use the dark theme", group, run: () => setTheme("dark") },

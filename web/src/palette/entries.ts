@@ -9,6 +9,8 @@ export interface Entry {
   readonly label: string;
   readonly run: () => void;
   readonly keys?: string;
+  /** It cannot be done here, and why. */
+  readonly refusal?: string;
   readonly session?: { readonly source: string; readonly updatedAt: string | null; readonly where: string };
 }
 
@@ -24,7 +26,7 @@ interface Ways {
 
 type Listed = Page<"list">["sessions"];
 
-export type Action = Pick<Shortcut, "label" | "group" | "run"> & { readonly keys?: string };
+export type Action = Pick<Shortcut, "label" | "group" | "run" | "refusal"> & { readonly keys?: string };
 
 /** Before anything is typed, the actions are in sight below the latest sessions. */
 const FEW_SESSIONS = 6;
@@ -39,7 +41,15 @@ export function entriesFor(
   const has = (text: string): boolean => parts.every((part) => text.toLowerCase().includes(part));
   const found = actions
     .filter(({ label, group }) => has(`${label} ${group}`))
-    .map(({ label, run, keys }): Entry => ({ id: `action ${label}`, label, run, ...(keys && { keys }) }));
+    .map(
+      ({ label, run, keys, refusal }): Entry => ({
+        id: `action ${label}`,
+        label,
+        run,
+        ...(keys && { keys }),
+        ...(refusal && { refusal }),
+      }),
+    );
   // The answer for the words before must not be opened for these.
   const listed = isBehind ? sessions.filter((session) => has(textOf(session))) : sessions;
   const sessionGroup = {

@@ -15,9 +15,12 @@ export function KeysDialog() {
           <section key={group}>
             <h3>{group}</h3>
             <dl>
-              {all.map(({ keys, label }) => (
-                <div key={keys + label}>
-                  <dt>{label}</dt>
+              {all.map(({ keys, label, refusal }) => (
+                <div key={keys + label} title={refusal} data-refused={refusal !== undefined || undefined}>
+                  <dt>
+                    {label}
+                    {refusal !== undefined && <span className="sr-only">: {refusal}</span>}
+                  </dt>
                   <dd>
                     <Keys keys={keys} />
                     <span className="sr-only">{keys}</span>

@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { CornerDownLeft, Search as SearchIcon } from "lucide-react";
 import { useDeferredValue, useMemo, useState } from "react";
+import { unlessRefused, useRefusals } from "../change/refusals.ts";
 import { type Shortcut, shortcuts } from "../keys/keys.ts";
 import { api, keys } from "../lib/api.ts";
 import { useStore } from "../lib/store.ts";
@@ -29,6 +30,7 @@ export function Palette() {
     placeholderData: (before) => before,
   });
   const offered = useStore(shortcuts);
+  const refuse = useRefusals();
   const close = (): void => paletteOpen.set(false);
 
   const groups = useMemo(
@@ -36,13 +38,18 @@ export function Palette() {
       entriesFor(
         words,
         { sessions: data?.sessions ?? [], isBehind: isPlaceholderData },
-        [...viewFirst(offered), ...EVERYWHERE],
+        [
+          ...viewFirst(offered),
+          ...EVERYWHERE.map((each) =>
+            unlessRefused({ ...each, refusal: each.change && refuse(each.change, []) }),
+          ),
+        ],
         {
           open: (key) => void navigate({ to: "/s/$key", params: { key } }),
           search: (q) => void navigate({ to: "/search", search: { q } }),
         },
       ),
-    [data, isPlaceholderData, navigate, offered, words],
+    [data, isPlaceholderData, navigate, offered, refuse, words],
   );
 
   return (
@@ -82,6 +89,7 @@ export function Palette() {
                         key={entry.id}
                         value={entry}
                         className={css.entry}
+                        data-refused={entry.refusal !== undefined || undefined}
                         onClick={() => {
                           close();
                           entry.run();
@@ -93,6 +101,11 @@ export function Palette() {
                           <span className={css.about}>
                             <span className="ellipsis">{entry.session.where}</span>
                             <Time at={entry.session.updatedAt} isBrief />
+                          </span>
+                        )}
+                        {entry.refusal !== undefined && (
+                          <span className={css.why} title={entry.refusal}>
+                            {entry.refusal}
                           </span>
                         )}
                         {entry.keys !== undefined && <Keys keys={entry.keys} />}

@@ -3,6 +3,7 @@ import { Tooltip } from "@base-ui/react/tooltip";
 import type { ButtonHTMLAttributes, ReactElement, ReactNode, Ref } from "react";
 import css from "./button.module.css";
 import { Keys } from "./keys.tsx";
+import { toast } from "./toast.ts";
 
 export type Tone = "plain" | "primary" | "danger" | "ghost";
 
@@ -19,26 +20,37 @@ export interface ButtonProps extends Look, ButtonHTMLAttributes<HTMLButtonElemen
   readonly icon?: ReactNode;
   /** The shortcut that does the same. */
   readonly keys?: string | undefined;
+  /** It cannot be done, and why: the button stays, can be reached, and says so. */
+  readonly refusal?: string | undefined;
   readonly ref?: Ref<HTMLButtonElement>;
 }
+
+/** It can still be reached, to be asked why: by a finger, too, which has no hints. */
+const refused = (why: string | undefined) =>
+  why === undefined
+    ? {}
+    : { "aria-disabled": true, "data-refused": true, onClick: () => toast({ text: why }) };
 
 export function Button({
   tone,
   size,
   icon,
   keys,
+  refusal,
   className,
   children,
   type = "button",
   ...rest
 }: ButtonProps) {
-  return (
-    <button type={type} className={buttonClass({ tone, size }, className)} {...rest}>
+  const button = (
+    <button type={type} className={buttonClass({ tone, size }, className)} {...rest} {...refused(refusal)}>
       {icon}
       {children !== undefined && <span className={css.label}>{children}</span>}
-      {keys !== undefined && <Keys keys={keys} />}
+      {keys !== undefined && refusal === undefined && <Keys keys={keys} />}
+      {refusal !== undefined && <span className="sr-only">: {refusal}</span>}
     </button>
   );
+  return refusal === undefined ? button : <Hint label={refusal}>{button}</Hint>;
 }
 
 /** A button that is only an icon has its name in a hint. */
@@ -49,15 +61,18 @@ export function IconButton({
   className,
   tone: _,
   size: __,
+  refusal,
   ...rest
 }: Omit<ButtonProps, "icon"> & { readonly label: string }) {
+  const name = refusal === undefined ? label : `${label}: ${refusal}`;
   return (
-    <Hint label={label} keys={keys}>
+    <Hint label={name} keys={refusal === undefined ? keys : undefined}>
       <button
         type="button"
-        aria-label={label}
+        aria-label={name}
         className={[css.icon, className].filter(Boolean).join(" ")}
         {...rest}
+        {...refused(refusal)}
       >
         {children}
       </button>

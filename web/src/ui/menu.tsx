@@ -10,10 +10,15 @@ export interface MenuItem {
   readonly icon?: ReactNode;
   readonly keys?: string;
   readonly isDanger?: boolean;
-  readonly isDisabled?: boolean;
+  /** It cannot be done, and why. */
+  readonly refusal?: string | undefined;
   /** Begins a new group. */
   readonly isApart?: boolean;
 }
+
+/** One of those before has the same reason. */
+const isSaid = (items: readonly MenuItem[], at: number): boolean =>
+  items.slice(0, at).some(({ refusal }) => refusal === items[at]?.refusal);
 
 export function Menu({
   trigger,
@@ -30,18 +35,24 @@ export function Menu({
       <Base.Portal>
         <Base.Positioner align={align} sideOffset={4} className={css.positioner}>
           <Base.Popup className={css.popup}>
-            {items.map(({ label, run, icon, keys, isDanger, isDisabled, isApart }) => (
+            {items.map(({ label, run, icon, keys, isDanger, refusal, isApart }, at) => (
               <Base.Item
                 key={label}
                 className={css.item}
                 onClick={run}
-                disabled={isDisabled === true}
-                data-danger={isDanger || undefined}
+                disabled={refusal !== undefined}
+                data-danger={(isDanger && refusal === undefined) || undefined}
+                title={refusal}
                 data-apart={isApart || undefined}
               >
                 <span className={css.icon}>{icon}</span>
-                <span className={css.label}>{label}</span>
-                {keys !== undefined && <Keys keys={keys} />}
+                <span className={css.label}>
+                  {label}
+                  {refusal !== undefined && (
+                    <small className={isSaid(items, at) ? "sr-only" : css.refusal}>{refusal}</small>
+                  )}
+                </span>
+                {keys !== undefined && refusal === undefined && <Keys keys={keys} />}
               </Base.Item>
             ))}
           </Base.Popup>

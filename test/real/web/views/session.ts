@@ -86,4 +86,31 @@ export function session(app: WebApp): void {
     expect(await textOf(page.locator("code").filter({ hasText: "--resume" }))).toContain(LONG.split(":")[1]);
     await press("Escape");
   });
+
+  it("offers no change that its source does not declare, and says why", async () => {
+    const { page, press } = app;
+    const [found] = (
+      await app.server.api<{ sources: { source: string; cannot: { change: string; why: string }[] }[] }>(
+        "/api/sources",
+      )
+    ).sources.flatMap(({ source, cannot }) =>
+      cannot.filter(({ change }) => change === "rename").map(({ why }) => ({ source, why })),
+    );
+    if (!found) throw new Error("every source takes every change");
+    const { sessions } = await app.server.api<{ sessions: { id: string }[] }>(
+      `/api/sessions?limit=1&source=${found.source}`,
+    );
+    await app.go(`/s/${found.source}:${sessions[0]?.id}`);
+    const rename = page.getByRole("button", { name: `Rename : ${found.why}` });
+    await shows(rename);
+    expect(await rename.getAttribute("aria-disabled")).toBe("true");
+    await rename.click({ force: true });
+    await shows(page.getByRole("status"), found.why);
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    await page.getByRole("button", { name: "Dismiss" }).click();
+    await press("n");
+    await shows(page.getByRole("status"), found.why);
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    await page.getByRole("button", { name: "Dismiss" }).click();
+  });
 }

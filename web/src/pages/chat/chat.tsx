@@ -21,7 +21,7 @@ export function Chat() {
     queryKey: keys.chats,
     queryFn: ({ signal }) => api.chats({ signal }),
   });
-  const health = useQuery({ queryKey: ["health"], queryFn: ({ signal }) => api.health({ signal }) });
+  const health = useQuery({ queryKey: keys.health, queryFn: ({ signal }) => api.health({ signal }) });
   const refusal = health.data?.isReadOnly ? "The server is read-only: no message can be sent" : undefined;
   // A session that one of the conversations holds already continues there.
   const holder =

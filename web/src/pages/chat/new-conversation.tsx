@@ -4,6 +4,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { ChevronLeft, MessageSquare } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { plural } from "../../../../src/present/text/measure.ts";
+import { useKnown } from "../../change/refusals.ts";
 import { api, keys } from "../../lib/api.ts";
 import { fromKey } from "../../lib/session-key.ts";
 import { sourceOf } from "../../lib/sources.ts";
@@ -49,8 +50,10 @@ export function NewConversation({
       });
       void navigate({ to: "/chat", search: { id }, replace: true });
     });
+  const { sources } = useKnown();
   const isForeign =
-    session !== undefined && fromKey(session).source !== "copilot-cli" && fromKey(session).source !== "";
+    session !== undefined &&
+    sources.some(({ source, canChat }) => source === fromKey(session).source && !canChat);
   return (
     <section className={css.conversation} aria-label="New conversation">
       <header className={css.header}>

@@ -5,6 +5,7 @@ import { CircleCheck } from "lucide-react";
 import type { Answer } from "../../../../src/client/types.ts";
 import { amount, plural } from "../../../../src/present/text/measure.ts";
 import { openChange } from "../../change/change.ts";
+import { useRefusals } from "../../change/refusals.ts";
 import { openRemedy, remedyLabel } from "../../change/remedies.ts";
 import { api, keys } from "../../lib/api.ts";
 import { toKey } from "../../lib/session-key.ts";
@@ -70,6 +71,7 @@ interface Cards {
 
 /** What was found while indexing. */
 function useKnown(isWanted: boolean): Cards {
+  const refuse = useRefusals();
   const query = { problems: true, owners: false, limit: MOST };
   const { data, isPending, isError } = useQuery({
     queryKey: keys.sessions(query),
@@ -81,8 +83,10 @@ function useKnown(isWanted: boolean): Cards {
     title: titleOf(session),
     message: `${plural(session.problemCount, "problem was", "problems were")} found when it was indexed.`,
     isDamage: true,
-    action: "Repair…",
-    run: () => openChange({ kind: "rescue", sessions: [toKey(session)], title: titleOf(session) }),
+    ...(refuse("rescue", [session]) === undefined && {
+      action: "Repair…",
+      run: () => openChange({ kind: "rescue", sessions: [toKey(session)], title: titleOf(session) }),
+    }),
   }));
   return { cards, isPending, isError };
 }

@@ -5,7 +5,7 @@ import { Empty } from "../../ui/states.tsx";
 import { useReading } from "./reading.ts";
 
 export function EmptySession() {
-  const { key, session, outline } = useReading();
+  const { key, session, outline, refusalOf } = useReading();
   if (session.vanishedAt !== null)
     return (
       <Empty title="The files of this session are gone">
@@ -18,11 +18,17 @@ export function EmptySession() {
       title="Nothing was said in this session"
       action={
         canRepair ? (
-          <Button onClick={() => openChange({ kind: "rescue", sessions: [key], title: session.title })}>
+          <Button
+            refusal={refusalOf("rescue")}
+            onClick={() => openChange({ kind: "rescue", sessions: [key], title: session.title })}
+          >
             Repair…
           </Button>
         ) : (
-          <Button onClick={() => openChange({ kind: "delete", sessions: [key], title: session.title })}>
+          <Button
+            refusal={refusalOf("delete")}
+            onClick={() => openChange({ kind: "delete", sessions: [key], title: session.title })}
+          >
             Delete…
           </Button>
         )

@@ -1,6 +1,7 @@
 /** What the parts of the page share about the session that is read. */
 import { createContext, useContext, useSyncExternalStore } from "react";
 import type { Origin } from "../../../../src/model/session/session.ts";
+import type { ChangeKind } from "../../change/change.ts";
 import { createStore, type Store } from "../../lib/store.ts";
 import type { Folds } from "./conversation/rows.ts";
 import type { Match } from "./find/locate.ts";
@@ -18,6 +19,8 @@ export interface Reading {
   readonly state: ReadingState;
   readonly showRecord: (origin: Origin, about: string) => void;
   readonly showImages: (request: ImageRequest) => void;
+  /** Why a change cannot be made to it; asked once, not by each turn. */
+  readonly refusalOf: (kind: ChangeKind) => string | undefined;
 }
 
 /** Outlives what is rendered: rows come and go while the list scrolls. */

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { Origin } from "../../../../src/model/session/session.ts";
+import { useRefusals } from "../../change/refusals.ts";
 import { api, keys } from "../../lib/api.ts";
 import { useStore } from "../../lib/store.ts";
 import { Skeleton } from "../../ui/states.tsx";
@@ -85,6 +86,7 @@ function Loaded({
   const [record, setRecord] = useState<RecordRequest>();
   const [images, setImages] = useState<ImageRequest>();
   const { session } = outline;
+  const refuse = useRefusals();
   const reading = useMemo(
     (): Reading => ({
       key: sessionKey,
@@ -94,8 +96,9 @@ function Loaded({
       state,
       showRecord: (origin: Origin, about: string) => setRecord({ origin, about }),
       showImages: setImages,
+      refusalOf: (kind) => refuse(kind, [session]),
     }),
-    [error, outline, session, sessionKey, state],
+    [error, outline, refuse, session, sessionKey, state],
   );
   const find = useSearch({ from: "/s/$key", select: (search) => search.find });
   const isFinding = useStore(state.isFinding) || find !== undefined;

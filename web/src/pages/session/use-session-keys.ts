@@ -1,6 +1,7 @@
 /** The keys of the session page. */
 import { useQueryClient } from "@tanstack/react-query";
 import { openChange } from "../../change/change.ts";
+import { unlessRefused } from "../../change/refusals.ts";
 import { type Shortcut, useShortcuts } from "../../keys/keys.ts";
 import { api, keys } from "../../lib/api.ts";
 import { copyText } from "../../lib/clipboard.ts";
@@ -9,10 +10,9 @@ import { toast } from "../../ui/toasts.tsx";
 import { linkTo } from "./conversation/turn-head.tsx";
 import type { Reading } from "./reading.ts";
 
-export function useSessionKeys({ key, session, outline, state }: Reading): void {
+export function useSessionKeys({ key, session, outline, state, refusalOf }: Reading): void {
   const client = useQueryClient();
   const { title } = session;
-  const isGone = session.vanishedAt !== null;
   const here = (): number => state.current.get();
   const step = (by: number): void => {
     const next = Math.max(0, Math.min(outline.turns.length - 1, here() + by));
@@ -31,25 +31,28 @@ export function useSessionKeys({ key, session, outline, state }: Reading): void 
     else toast({ text: "There is nothing to undo" });
   };
 
-  const all: (Shortcut | false)[] = [
+  const all: Shortcut[] = [
     { keys: "]", label: "Next turn", group: "Session", isKeyOnly: true, run: () => step(1) },
     { keys: "[", label: "Previous turn", group: "Session", isKeyOnly: true, run: () => step(-1) },
     {
       keys: "f",
       label: "Fork here",
       group: "Session",
+      refusal: refusalOf("fork"),
       run: () => openChange({ kind: "fork", sessions: [key], input: { at: here() }, title }),
     },
-    !isGone && {
+    {
       keys: "r",
       label: "Rewind to here",
       group: "Session",
+      refusal: refusalOf("rewind"),
       run: () => openChange({ kind: "rewind", sessions: [key], input: { to: here() }, title }),
     },
     {
       keys: "c",
       label: "Clone this session",
       group: "Session",
+      refusal: refusalOf("clone"),
       run: () => openChange({ kind: "clone", sessions: [key], title }),
     },
     { keys: "t", label: "Tag this session", group: "Session", run: () => openTagging([session]) },
@@ -75,5 +78,5 @@ export function useSessionKeys({ key, session, outline, state }: Reading): void 
     { keys: "home", label: "First turn", group: "Session", isKeyOnly: true, run: () => state.jump.to(0) },
     { keys: "end", label: "Last turn", group: "Session", isKeyOnly: true, run: () => state.jump.toEnd() },
   ];
-  useShortcuts(all.filter((shortcut) => shortcut !== false));
+  useShortcuts(all.map(unlessRefused));
 }

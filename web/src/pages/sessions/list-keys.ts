@@ -1,6 +1,7 @@
 /** The keys of the list of sessions. */
 import { openChange } from "../../change/change.ts";
-import { useShortcuts } from "../../keys/keys.ts";
+import { unlessRefused, useRefusals } from "../../change/refusals.ts";
+import { type Shortcut, useShortcuts } from "../../keys/keys.ts";
 import { toKey } from "../../lib/session-key.ts";
 import { titleOf } from "../../lib/titles.ts";
 import { openTagging } from "../../tags/tagging.ts";
@@ -23,13 +24,14 @@ export function useListKeys({
   readonly selectAll: () => void;
 }): void {
   const { session } = list;
+  const refuse = useRefusals();
   /** What an action is about: what is selected, else the row that the keys are at. */
   const chosen = selection.sessions.length > 0 ? selection.sessions : session ? [session] : [];
   const move = (by: number) => (): void => void list.move(by);
   const select = (isRange: boolean) => (): void => {
     if (session) selection.toggle(session, isRange);
   };
-  useShortcuts([
+  const all: Shortcut[] = [
     { keys: "j", label: "Next session", group, isKeyOnly: true, run: move(1) },
     { keys: "k", label: "Previous session", group, isKeyOnly: true, run: move(-1) },
     { keys: "down", label: "Next session", group, isKeyOnly: true, run: move(1) },
@@ -51,6 +53,7 @@ export function useListKeys({
       keys: "m",
       label: "Move to another folder",
       group,
+      refusal: refuse("move", chosen),
       run: () => chosen.length > 0 && changeAll("move", chosen),
     },
     { keys: "t", label: "Tag", group, run: () => openTagging(chosen) },
@@ -67,8 +70,10 @@ export function useListKeys({
       keys: "c",
       label: "Clone the session",
       group,
+      refusal: session && refuse("clone", [session]),
       run: () =>
         session && openChange({ kind: "clone", sessions: [toKey(session)], title: titleOf(session) }),
     },
-  ]);
+  ];
+  useShortcuts(all.map(unlessRefused));
 }

@@ -1,6 +1,7 @@
 /** What can be done with the selected sessions, at the foot of the list. */
 import { ArrowRightLeft, Download, FolderInput, Tag, Trash2, X } from "lucide-react";
 import { amount } from "../../../../src/present/text/measure.ts";
+import { READ_ONLY, useKnown, useRefusals } from "../../change/refusals.ts";
 import { openTagging } from "../../tags/tagging.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Menu } from "../../ui/menu.tsx";
@@ -22,6 +23,8 @@ export function SelectionBar({
   readonly onClear: () => void;
 }) {
   const { sessions } = selection;
+  const refuse = useRefusals();
+  const { isReadOnly } = useKnown();
   if (sessions.length === 0) return null;
   return (
     <section className={css.bar} aria-label="Selected sessions">
@@ -39,7 +42,13 @@ export function SelectionBar({
           Compare
         </Button>
       )}
-      <Button size="small" icon={<FolderInput />} keys="m" onClick={() => changeAll("move", sessions)}>
+      <Button
+        size="small"
+        icon={<FolderInput />}
+        keys="m"
+        refusal={refuse("move", sessions)}
+        onClick={() => changeAll("move", sessions)}
+      >
         Move…
       </Button>
       <Menu
@@ -53,10 +62,21 @@ export function SelectionBar({
           run: () => download(sessions, choice),
         }))}
       />
-      <Button size="small" icon={<Tag />} keys="t" onClick={() => openTagging(sessions)}>
+      <Button
+        size="small"
+        icon={<Tag />}
+        keys="t"
+        refusal={isReadOnly ? READ_ONLY : undefined}
+        onClick={() => openTagging(sessions)}
+      >
         Tag…
       </Button>
-      <Button size="small" icon={<Trash2 />} onClick={() => changeAll("delete", sessions)}>
+      <Button
+        size="small"
+        icon={<Trash2 />}
+        refusal={refuse("delete", sessions)}
+        onClick={() => changeAll("delete", sessions)}
+      >
         Delete…
       </Button>
       <IconButton label="Select none" keys="escape" className={css.close ?? ""} onClick={onClear}>

@@ -21,7 +21,7 @@ const RETENTION = ["vanished", "archive", "backupDays", "backupBytes"];
 export function Settings() {
   const index = useQuery({ queryKey: keys.index, queryFn: ({ signal }) => api.index({ signal }) });
   const config = useQuery({ queryKey: keys.settings, queryFn: ({ signal }) => api.settings({ signal }) });
-  const health = useQuery({ queryKey: ["health"], queryFn: ({ signal }) => api.health({ signal }) });
+  const health = useQuery({ queryKey: keys.health, queryFn: ({ signal }) => api.health({ signal }) });
   const isLocked = health.data?.isReadOnly === true;
   const rows = (wanted: (setting: Setting) => boolean): ReactNode =>
     config.data?.settings

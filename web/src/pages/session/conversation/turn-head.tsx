@@ -74,14 +74,14 @@ function Facts({ turn }: { readonly turn: OutlineTurn }) {
 }
 
 function Actions({ index, full }: { readonly index: number; readonly full: Turn | undefined }) {
-  const { key, session, showRecord } = useReading();
-  const isGone = session.vanishedAt !== null;
+  const { key, session, showRecord, refusalOf } = useReading();
   const origin = full?.origin;
   return (
     <span className={css.actions}>
       <IconButton
         label="Fork here"
         keys="f"
+        refusal={refusalOf("fork")}
         onClick={() =>
           openChange({ kind: "fork", sessions: [key], input: { at: index }, title: session.title })
         }
@@ -91,7 +91,7 @@ function Actions({ index, full }: { readonly index: number; readonly full: Turn 
       <IconButton
         label="Rewind to here"
         keys="r"
-        disabled={isGone}
+        refusal={refusalOf("rewind")}
         onClick={() =>
           openChange({ kind: "rewind", sessions: [key], input: { to: index }, title: session.title })
         }

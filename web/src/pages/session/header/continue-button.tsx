@@ -5,7 +5,7 @@ import { Link } from "@tanstack/react-router";
 import { MessageSquare, Play } from "lucide-react";
 import { useState } from "react";
 import { toShell } from "../../../../../src/model/text/shell-words.ts";
-import { openChange } from "../../../change/change.ts";
+import { useKnown } from "../../../change/refusals.ts";
 import { openRemedy, remedyLabel } from "../../../change/remedies.ts";
 import { useShortcuts } from "../../../keys/keys.ts";
 import { ApiError, api } from "../../../lib/api.ts";
@@ -44,6 +44,7 @@ export function ContinueButton() {
 function Ways({ onDone }: { readonly onDone: () => void }) {
   const { key, session } = useReading();
   const { short } = sourceOf(session.source);
+  const canChat = useKnown().sources.some(({ source, canChat: can }) => can && source === session.source);
   const { data, error } = useQuery({
     queryKey: ["session", key, "launch"],
     queryFn: ({ signal }) => api.launch(key, { signal }),
@@ -55,16 +56,11 @@ function Ways({ onDone }: { readonly onDone: () => void }) {
       {!data && !error && <Command launch={undefined} fallback={session.resume ?? ""} />}
       {error && <Refused error={error} onDone={onDone} />}
       <div className={css.foot}>
-        {session.source === "copilot-cli" && session.vanishedAt === null && (
+        {canChat && session.vanishedAt === null && (
           <Link to="/chat" search={{ session: key }} className={buttonClass({})} onClick={onDone}>
             <MessageSquare />
             Continue in chat
           </Link>
-        )}
-        {session.vanishedAt !== null && (
-          <Button onClick={() => openChange({ kind: "clone", sessions: [key], title: session.title })}>
-            Clone…
-          </Button>
         )}
       </div>
     </>

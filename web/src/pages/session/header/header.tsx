@@ -19,7 +19,7 @@ import { MoreMenu } from "./more-menu.tsx";
 import { Trouble } from "./trouble.tsx";
 
 export function Header({ inspector }: { readonly inspector: ReactNode }) {
-  const { key, session, state } = useReading();
+  const { key, session, state, refusalOf } = useReading();
   const { title } = session;
   const place = session.repository ?? session.workspace;
   const isLive = useIsLive(key);
@@ -35,6 +35,7 @@ export function Header({ inspector }: { readonly inspector: ReactNode }) {
           <Button
             className={css.wide}
             icon={<GitFork />}
+            refusal={refusalOf("fork")}
             onClick={() =>
               openChange({ kind: "fork", sessions: [key], input: { at: state.current.get() }, title })
             }
@@ -44,6 +45,7 @@ export function Header({ inspector }: { readonly inspector: ReactNode }) {
           <Button
             className={css.wide}
             icon={<Copy />}
+            refusal={refusalOf("clone")}
             onClick={() => openChange({ kind: "clone", sessions: [key], title })}
           >
             Clone…

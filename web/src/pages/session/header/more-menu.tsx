@@ -23,15 +23,16 @@ import { useReading } from "../reading.ts";
 import { ExportDialog } from "./export-dialog.tsx";
 
 export function MoreMenu() {
-  const { key, session, state } = useReading();
+  const { key, session, state, refusalOf } = useReading();
   const navigate = useNavigate();
   const [isExporting, setExporting] = useState(false);
-  const isGone = session.vanishedAt !== null;
   useShortcuts([
     { keys: "e", label: "Export this session", group: "Session", run: () => setExporting(true) },
   ]);
-  const change = (kind: ChangeKind, input?: Readonly<Record<string, unknown>>) => () =>
-    openChange({ kind, sessions: [key], title: session.title, ...(input && { input }) });
+  const change = (kind: ChangeKind, input?: () => Readonly<Record<string, unknown>>) => ({
+    refusal: refusalOf(kind),
+    run: () => openChange({ kind, sessions: [key], title: session.title, ...(input && { input: input() }) }),
+  });
   return (
     <>
       <Menu
@@ -45,19 +46,18 @@ export function MoreMenu() {
             label: "Fork here…",
             keys: "f",
             icon: <GitFork />,
-            run: () => change("fork", { at: state.current.get() })(),
+            ...change("fork", () => ({ at: state.current.get() })),
           },
           {
             label: "Rewind to here…",
             keys: "r",
             icon: <Undo2 />,
-            isDisabled: isGone,
-            run: () => change("rewind", { to: state.current.get() })(),
+            ...change("rewind", () => ({ to: state.current.get() })),
           },
-          { label: "Clone…", keys: "c", icon: <Copy />, run: change("clone") },
-          { label: "Compact…", icon: <Minimize2 />, isDisabled: isGone, run: change("compact") },
-          { label: "Rename…", icon: <Pencil />, isApart: true, isDisabled: isGone, run: change("rename") },
-          { label: "Move…", icon: <ArrowRightLeft />, isDisabled: isGone, run: change("move") },
+          { label: "Clone…", keys: "c", icon: <Copy />, ...change("clone") },
+          { label: "Compact…", icon: <Minimize2 />, ...change("compact") },
+          { label: "Rename…", icon: <Pencil />, isApart: true, ...change("rename") },
+          { label: "Move…", icon: <ArrowRightLeft />, ...change("move") },
           {
             label: "Compare with another…",
             icon: <Scale />,
@@ -80,8 +80,7 @@ export function MoreMenu() {
             icon: <Trash2 />,
             isApart: true,
             isDanger: true,
-            isDisabled: isGone,
-            run: change("delete"),
+            ...change("delete"),
           },
         ]}
       />

@@ -21,7 +21,7 @@ export function Trouble() {
         <TriangleAlert aria-hidden="true" />
         <span>
           The files of this session are gone since <Time at={session.vanishedAt} />. This is the copy that was
-          kept; a clone makes it a session again.
+          kept; export it as a bundle and import that to make it a session again.
         </span>
       </div>
     );

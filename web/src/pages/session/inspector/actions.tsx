@@ -1,5 +1,6 @@
 /** Changes to the session, each with its plan shown before anything is written. */
 import { type ChangeKind, openChange } from "../../../change/change.ts";
+import { unlessRefused } from "../../../change/refusals.ts";
 import { useShortcuts } from "../../../keys/keys.ts";
 import { Button } from "../../../ui/button.tsx";
 import { useReading } from "../reading.ts";
@@ -9,15 +10,13 @@ interface Action {
   readonly kind: ChangeKind;
   readonly label: string;
   readonly keys?: string;
-  /** Copies can still be made of what is gone. */
-  readonly makesCopy?: true;
   readonly input?: (turn: number) => Readonly<Record<string, unknown>>;
 }
 
 const ACTIONS: readonly Action[] = [
-  { kind: "fork", label: "Fork here", keys: "f", makesCopy: true, input: (at) => ({ at }) },
+  { kind: "fork", label: "Fork here", keys: "f", input: (at) => ({ at }) },
   { kind: "rewind", label: "Rewind", keys: "r", input: (to) => ({ to }) },
-  { kind: "clone", label: "Clone", keys: "c", makesCopy: true },
+  { kind: "clone", label: "Clone", keys: "c" },
   { kind: "compact", label: "Compact", keys: "p" },
   { kind: "move", label: "Move", keys: "m" },
   { kind: "rename", label: "Rename", keys: "n" },
@@ -26,11 +25,7 @@ const ACTIONS: readonly Action[] = [
 ];
 
 export function Actions() {
-  const { key, session, state } = useReading();
-  const isGone = session.vanishedAt !== null;
-  const offered = ACTIONS.filter(
-    ({ kind }) => kind !== "checkpoint-create" || session.source === "copilot-cli",
-  );
+  const { key, session, state, refusalOf } = useReading();
   const run = ({ kind, input }: Action): void =>
     openChange({
       kind,
@@ -39,27 +34,33 @@ export function Actions() {
       ...(input && { input: input(state.current.get()) }),
     });
   useShortcuts(
-    offered
-      .filter(({ keys, makesCopy }) => /^[pmn]$/.test(keys ?? "") && (makesCopy || !isGone))
-      .map((action) => ({
+    ACTIONS.filter(({ keys }) => /^[pmn]$/.test(keys ?? "")).map((action) =>
+      unlessRefused({
         keys: action.keys ?? "",
         label: `${action.label} this session`,
         group: "Session",
+        refusal: refusalOf(action.kind),
         run: () => run(action),
-      })),
+      }),
+    ),
   );
+  const reasons = new Set(ACTIONS.map(({ kind }) => refusalOf(kind)));
+  const [only] = reasons;
   return (
-    <div className={css.actions}>
-      {offered.map((action) => (
-        <Button
-          key={action.kind}
-          {...(action.keys !== undefined && { keys: action.keys })}
-          disabled={isGone && !action.makesCopy}
-          onClick={() => run(action)}
-        >
-          {action.label}
-        </Button>
-      ))}
-    </div>
+    <>
+      {reasons.size === 1 && only !== undefined && <p className={css.refusal}>{only}.</p>}
+      <div className={css.actions}>
+        {ACTIONS.map((action) => (
+          <Button
+            key={action.kind}
+            {...(action.keys !== undefined && { keys: action.keys })}
+            refusal={refusalOf(action.kind)}
+            onClick={() => run(action)}
+          >
+            {action.label}
+          </Button>
+        ))}
+      </div>
+    </>
   );
 }

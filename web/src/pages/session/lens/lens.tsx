@@ -152,29 +152,29 @@ function BudgetActions({
   readonly lens: LensAnswer;
   readonly result: LensBudget | undefined;
 }) {
-  const { key, session } = useReading();
-  const { title, source } = session;
+  const { key, session, refusalOf } = useReading();
+  const { title } = session;
   const least = result && !result.reachable ? Math.max(result.smallest, budget) : budget;
   return (
     <>
-      {source === "copilot-cli" && (
-        <Button
-          size="small"
-          onClick={() =>
-            openChange({
-              kind: "compact",
-              sessions: [key],
-              input: { keep: turnsWithin(lens.turns, budget) },
-              title,
-            })
-          }
-        >
-          Compact here…
-        </Button>
-      )}
+      <Button
+        size="small"
+        refusal={refusalOf("compact")}
+        onClick={() =>
+          openChange({
+            kind: "compact",
+            sessions: [key],
+            input: { keep: turnsWithin(lens.turns, budget) },
+            title,
+          })
+        }
+      >
+        Compact here…
+      </Button>
       <Button
         size="small"
         tone="primary"
+        refusal={refusalOf("clone")}
         onClick={() => openChange({ kind: "clone", sessions: [key], input: { budget: least }, title })}
       >
         Clone at {compact(least)}…

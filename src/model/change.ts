@@ -1,0 +1,16 @@
+/** The changes that people make to sessions, by the names of their operations. */
+export const CHANGES = [
+  "clone",
+  "fork",
+  "rewind",
+  "compact",
+  "checkpoint-create",
+  "move",
+  "rename",
+  "delete",
+  "rescue",
+  "rescue-all",
+  "import",
+] as const;
+
+export type Change = (typeof CHANGES)[number];

@@ -1,0 +1,51 @@
+/** Which changes can be made to the sessions of a source, from what it declares; and of the others, why not. */
+import { CHANGES, type Change } from "../model/change.ts";
+import type { Editor } from "./editor.ts";
+import type { Source } from "./source.ts";
+
+export interface SourceAbilities {
+  readonly source: string;
+  readonly label: string;
+  /** The changes that cannot be made, each with the reason. */
+  readonly cannot: readonly { readonly change: Change; readonly why: string }[];
+  /** Its program can be talked to in `chat`. */
+  readonly canChat: boolean;
+}
+
+/** What of an editor a change needs; every editor makes the other changes. */
+const NEEDS: Readonly<Partial<Record<Change, (editor: Editor) => unknown>>> = {
+  compact: ({ summaries }) => summaries,
+  "checkpoint-create": ({ summaries }) => summaries,
+  move: ({ moves }) => moves,
+  rescue: ({ repairs }) => repairs,
+  "rescue-all": ({ repairs }) => repairs?.all,
+  import: ({ imports }) => imports,
+};
+
+const WORDS: Readonly<Partial<Record<Change, string>>> = {
+  "checkpoint-create": "write checkpoints for",
+  rescue: "repair",
+  "rescue-all": "repair all",
+};
+
+export async function abilitiesOf({ id, label, editor: load, start }: Source): Promise<SourceAbilities> {
+  const editor = await load?.();
+  const isRefused = (change: Change): boolean => {
+    if (!editor) return true;
+    const needs = NEEDS[change];
+    return needs !== undefined && !needs(editor);
+  };
+  return {
+    source: id,
+    label,
+    cannot: CHANGES.filter(isRefused).map((change) => ({
+      change,
+      why: editor ? cannot(WORDS[change] ?? change, label) : cannot("change", label),
+    })),
+    canChat: start?.driver !== undefined,
+  };
+}
+
+/** One sentence, the same wherever such a change is refused. */
+export const cannot = (verb: string, label: string): string =>
+  `Rethread cannot ${verb} sessions of ${label} yet`;
