@@ -46,6 +46,7 @@ import type { TagRequest } from "./tagging.ts";
 
 export type { BridgeEvent, Finished, SendOptions } from "../bridge/bridge.ts";
 export type { ChatFiles, ChatList, Unreadable } from "../bridge/chat-files.ts";
+export type { ChatKeeping } from "../bridge/chat-keeping.ts";
 export type { ChatHead, ChatMessage, ChatRecord } from "../bridge/chat-record.ts";
 export type { Evidence, ReportedSession } from "../chronicle/report.ts";
 export type {
@@ -92,8 +93,8 @@ export type { DividedStats, Stats, StatsSum } from "../query/stats.ts";
 export type { Relative } from "../query/tree.ts";
 export type { TurnPage, TurnsRequest } from "../query/turns.ts";
 export type { WorkspaceList, WorkspaceSummary } from "../query/workspaces.ts";
-export type { RecordText } from "../sources/record-text.ts";
 export type { SourceAbilities } from "../sources/abilities.ts";
+export type { RecordText } from "../sources/record-text.ts";
 export type { StoreSchema } from "../store/schema.ts";
 export type { Hit } from "../store/search/search.ts";
 export type { QueryResult } from "../store/sql/run.ts";
@@ -241,9 +242,9 @@ export interface App {
   tags(request?: { readonly session?: string }, call?: Call): Promise<readonly TagCount[]>;
   /** Gives sessions tags and takes them away. Only our own records change. */
   tag(request: TagRequest, call?: Call): Promise<readonly TaggedSession[]>;
-  /** Changes sessions: plans, writes, undoes. */
   /** Which changes can be made to the sessions of each source. */
   abilities(call?: Call): Promise<readonly SourceAbilities[]>;
+  /** Changes sessions: plans, writes, undoes. */
   edit(): Promise<EditApp>;
   /** Reports on one's own work. */
   chronicle(): Promise<ChronicleApp>;

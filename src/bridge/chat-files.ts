@@ -16,6 +16,7 @@ import { isErrno, reasonOf } from "../platform/fs/session-fs.ts";
 import { takeWriteLock } from "../platform/process/write-lock.ts";
 import type { ChatHead, ChatRecord } from "./chat-record.ts";
 import { type NoChat, upgrade } from "./chat-versions.ts";
+import { openDeleted } from "./deleted-chats.ts";
 
 export interface ChatFiles {
   /** The latest first. Damaged ones are set aside, and named. */
@@ -25,7 +26,12 @@ export interface ChatFiles {
   /** By any unique start of its id. */
   load(name: string): ChatRecord;
   save(chat: ChatRecord): void;
+  /** At once and for good; see `discard`. */
   remove(id: string): void;
+  /** Takes it out of the list, and keeps its file for a while. */
+  discard(id: string, now: Date): void;
+  /** Puts one back that was discarded, by any unique start of its id. */
+  bringBack(name: string): ChatRecord;
   /** Locks the conversation against other senders; undefined when another process has the lock. */
   lock(id: string): (() => void) | undefined;
 }
@@ -55,6 +61,7 @@ export function openChats(dataFolder: string): ChatFiles {
       const id = name.endsWith(".json") ? name.slice(0, -".json".length) : "";
       return ID.test(id) ? [id] : [];
     });
+  const deleted = openDeleted(folder, pathOf);
   const putAway = (id: string, { why, isNewer, isOutOfReach }: NoChat): Unreadable => ({
     path: isNewer || isOutOfReach ? pathOf(id) : join(folder, moveAside(pathOf(id), "damaged")),
     why,
@@ -109,6 +116,13 @@ export function openChats(dataFolder: string): ChatFiles {
       file.finish();
     }),
     remove: guarded((id) => removeFile(pathOf(id))),
+    discard: guarded(deleted.put),
+    bringBack: guarded((name) => {
+      const id = deleted.bringBack(name);
+      const chat = whole(pathOf(id), id);
+      if (!chat || "why" in chat) throw notFound(name, false);
+      return chat;
+    }),
     lock: guarded((id) => {
       makeFolder(folder);
       return takeWriteLock(join(folder, `.${id}.lock`));

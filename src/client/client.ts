@@ -98,6 +98,12 @@ export function createClient(options: ClientOptions = {}) {
       send<Answer<"config-set">>("PUT", "/api/settings", { name, value }, o),
     chats: (o?: Options) => get<Answer<"chats">>("/api/chats", {}, o),
     chat: (id: string, o?: Options) => get<Answer<"chat">>(`/api/chats/${encodeURIComponent(id)}`, {}, o),
+    renameChat: (id: string, title: string, o?: Options) =>
+      send<Answer<"chat-rename">>("PUT", `/api/chats/${encodeURIComponent(id)}`, { title }, o),
+    deleteChat: (id: string, o?: Options) =>
+      send<Answer<"chat-delete">>("DELETE", `/api/chats/${encodeURIComponent(id)}`, undefined, o),
+    restoreChat: (id: string, o?: Options) =>
+      send<Answer<"chat-restore">>("POST", `/api/chats/${encodeURIComponent(id)}/restore`, {}, o),
     /** Resolves when the answer is whole. To abort stops listening, not the answer: see `cancelChat`. */
     send: async (
       input: Input<"chat-send">,

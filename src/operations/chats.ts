@@ -96,6 +96,44 @@ export const chat = defineOperation({
   }),
 });
 
+const named = (z: Zod) => z.string().min(1).describe("any unique start of its id");
+const kept = (z: Zod) => z.object({ chat: z.object(headFields(z)) });
+const toKeptJson = ({ messages: _, ...head }: ChatRecord) => ({ chat: toHeadJson(head) });
+
+export const chatRename = defineOperation({
+  name: "chat-rename",
+  kind: "change",
+  summary: "Give a conversation another title; the program's own session keeps its name",
+  input: (z) =>
+    z.strictObject({
+      id: named(z),
+      title: z.string().min(1).describe("at most 200 characters, on one line"),
+    }),
+  output: kept,
+  run: async (app, { id, title }) => (await app.chat()).keeping.rename(id, title),
+  toJson: toKeptJson,
+});
+
+export const chatDelete = defineOperation({
+  name: "chat-delete",
+  kind: "change",
+  summary: "Delete a conversation; the program's own session stays, and it can be brought back for 30 days",
+  input: (z) => z.strictObject({ id: named(z) }),
+  output: kept,
+  run: async (app, { id }) => (await app.chat()).keeping.delete(id),
+  toJson: toKeptJson,
+});
+
+export const chatRestore = defineOperation({
+  name: "chat-restore",
+  kind: "change",
+  summary: "Bring back a conversation that was deleted in the last 30 days",
+  input: (z) => z.strictObject({ id: named(z) }),
+  output: kept,
+  run: async (app, { id }) => (await app.chat()).keeping.bringBack(id),
+  toJson: toKeptJson,
+});
+
 /** First which conversation it is, then what the program says as it says it, and `finished` last. */
 export type Said =
   | { readonly kind: "opened"; readonly chat: ChatRecord; readonly isHere: boolean }

@@ -26,6 +26,34 @@ const failure = (ran: { readonly stdout: string; readonly code: number | null })
   ...JSON.parse(ran.stdout).error,
 });
 
+describe("chat --rename, --delete and --restore", () => {
+  it("change the record of a conversation, and say how to take it back", () => {
+    const { session, cliSession } = json("--send", "one");
+    const short = session.id.slice(0, 8);
+    expect(chat(short, "--rename", "Retries").stdout).toBe(`${short} is called "Retries" now\n`);
+    expect(json("--list").chats).toMatchObject([{ id: session.id, title: "Retries" }]);
+    expect(chat(short, "--delete").stdout.replace(/\s+/g, " ")).toBe(
+      `Deleted "Retries"; Copilot CLI's own session stays. Bring it back within 30 days: rethread chat ${short} --restore `,
+    );
+    expect(json("--list").chats).toEqual([]);
+    expect(readdirSync(join(home.path, ".copilot/session-state"))).toContain(cliSession);
+    expect(json(short, "--restore")).toMatchObject({
+      chat: { id: session.id, title: "Retries", cliSession },
+    });
+    expect(json(short, "--send", "two").answer).toBe("Heard 2: one | two");
+  });
+
+  it.each([
+    [["--delete"], "usage"],
+    [["0b1c2d3e", "--delete"], "session-not-found"],
+    [["0b1c2d3e", "--restore"], "session-not-found"],
+    [["0b1c2d3e", "--restore", "--delete"], "usage"],
+    [["0b1c2d3e", "--rename", ""], "usage"],
+  ])("refuse %j as %s", (words, code) => {
+    expect(failure(chat(...words, "--json"))).toMatchObject({ code });
+  });
+});
+
 describe("chat --send", () => {
   it("gives scripts one object, and goes on by the id in it", () => {
     const first = json("--send", "one");

@@ -79,6 +79,14 @@ const bundled = async (out: string): Promise<string> => {
   return out;
 };
 
+/** A conversation in which something was said. */
+const begun = async (): Promise<string> => {
+  const bridge = await app.chat();
+  const { id } = await bridge.begin({ workspace: folder });
+  for await (const _ of bridge.send(id, "Hello"));
+  return id;
+};
+
 let migrations = 0;
 
 type Examples = readonly Readonly<Record<string, unknown>>[];
@@ -150,10 +158,12 @@ const EXAMPLES: Readonly<Record<OperationName, () => Examples | Promise<Examples
   "folder-matches": () => [{}, { folder: "/srv/nowhere", limit: 2 }],
   launch: () => longest.map((session) => ({ session })),
   chats: () => [{}],
-  chat: async () => {
-    const bridge = await app.chat();
-    const { id } = await bridge.begin({ workspace: folder });
-    for await (const _ of bridge.send(id, "Hello"));
+  chat: async () => [{ id: await begun() }],
+  "chat-rename": async () => [{ id: await begun(), title: "Renamed" }],
+  "chat-delete": async () => [{ id: await begun() }],
+  "chat-restore": async () => {
+    const id = await begun();
+    await (await app.chat()).keeping.delete(id);
     return [{ id }];
   },
   async history() {
@@ -239,6 +249,9 @@ const ENDS: Readonly<Partial<Record<OperationName, string>>> = {
   watch: "ends, as it would at any time",
   chats: "lists a folder, which takes no time",
   chat: "reads one file, which takes no time",
+  "chat-rename": "writes one file, which takes no time",
+  "chat-delete": "moves one file, which takes no time",
+  "chat-restore": "moves one file, which takes no time",
   jobs: "lists a folder, which takes no time",
   "chat-send": "ends with an answer that is marked as cancelled",
 };

@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import { type Bridge, createBridge } from "../../bridge/bridge.ts";
 import { openChats } from "../../bridge/chat-files.ts";
+import { type ChatKeeping, createKeeping } from "../../bridge/chat-keeping.ts";
 import { type ChatMessage, type ChatRecord, hold } from "../../bridge/chat-record.ts";
 import { claimSession } from "../../edit/apply/locks.ts";
 import { AppError } from "../../model/errors.ts";
@@ -18,6 +19,8 @@ import type { Request } from "../request.ts";
 import { restoreChat } from "./restoring.ts";
 
 export interface ChatApp extends Pick<Bridge, "chats" | "check" | "send"> {
+  /** Renames, deletes and brings back conversations. */
+  readonly keeping: ChatKeeping;
   /** A new one, about a folder. */
   begin(about: { readonly workspace?: string; readonly model?: string }): Promise<ChatRecord>;
   /**
@@ -83,6 +86,7 @@ export async function createChatApp(options: ChatAppOptions): Promise<ChatApp> {
   };
   return {
     chats: files,
+    keeping: createKeeping(files, config.now),
     check: bridge.check,
     send: bridge.send,
     begin: async ({ workspace = config.folder, model }) =>

@@ -4,8 +4,18 @@ import type { ChatRecord } from "../../app/contract.ts";
 import { hasAnswer } from "../../model/chat.ts";
 import { AppError } from "../../model/errors.ts";
 import { shortId } from "../../model/values/id.ts";
-import { chatSend, chats, type Said, usage } from "../../operations/chats.ts";
+import {
+  chatDelete,
+  chatRename,
+  chatRestore,
+  chatSend,
+  chats,
+  type Said,
+  usage,
+} from "../../operations/chats.ts";
 import type { Zod } from "../../operations/operation.ts";
+import { wrap } from "../../present/text/text.ts";
+import { keep } from "../chat-keeping.ts";
 import { talk } from "../chat-terminal.ts";
 import { createChatView } from "../chat-view.ts";
 import { defineCommand } from "../command.ts";
@@ -33,6 +43,12 @@ export default defineCommand({
       help: "with --send: print what happens as it happens, one JSON object per line",
     },
     list: { kind: "flag", help: "list the conversations, and exit" },
+    rename: { kind: "text", value: "title", help: "give the conversation another title, and exit" },
+    delete: {
+      kind: "flag",
+      help: "delete the conversation, and exit; Copilot CLI's own session stays",
+    },
+    restore: { kind: "flag", help: "bring back a conversation that was deleted in the last 30 days" },
     model: { kind: "text", value: "model", completes: "models", help: "the model to use" },
     workspace: {
       kind: "text",
@@ -57,10 +73,15 @@ export default defineCommand({
     { command: "rethread chat", why: "a new conversation in this folder" },
     { command: "rethread chat 0b1c2d3e", why: "continue a conversation" },
     { command: "rethread chat 0b1c2d3e --send 'And the tests?' --json", why: "from a script" },
+    { command: "rethread chat 0b1c2d3e --rename 'Retries'", why: "call it something else" },
     { command: "rethread chat --send 'Run the tests' --jsonl | jq .", why: "as it happens, for a program" },
   ],
-  operations: [chats, chatSend],
-  json: [{ schema: answerShape }, { when: "with `--list`", schema: chats.output }],
+  operations: [chats, chatSend, chatRename, chatDelete, chatRestore],
+  json: [
+    { schema: answerShape },
+    { when: "with `--list`", schema: chats.output },
+    { when: "with `--rename`, `--delete` or `--restore`", schema: chatRename.output },
+  ],
   async run({ args, config, out, openApp }) {
     const app = await openApp();
     const isDemo = app.demo !== undefined;
@@ -69,6 +90,12 @@ export default defineCommand({
       const list = await chats.run(app, {});
       if (args.json) out.json(chats.toJson(list, app));
       else for (const line of printChats(list, config.now(), page)) out.line(line);
+      return 0;
+    }
+    if (args.rename !== undefined || args.delete || args.restore) {
+      const kept = await keep(app, args);
+      if (args.json) out.json(chatRename.toJson(kept.chat, app));
+      else for (const line of wrap(kept.says(isDemo), out.columns)) out.line(line);
       return 0;
     }
     const program = args.copilot === undefined ? {} : { program: args.copilot };

@@ -74,3 +74,25 @@ it("is there again on another day, and leads to the session that Copilot CLI kee
   await shows(page.getByTestId("conversation"), "Three.");
   expect(app.address()).toMatch(/^\/s\/copilot-cli:/);
 });
+
+it("takes another title, and is deleted and brought back without a change to Copilot CLI's session", async () => {
+  const { page } = app;
+  await page.goBack();
+  const list = page.getByRole("navigation", { name: "Conversations" });
+  const more = list.getByRole("button", { name: /^More about/ });
+  await more.click({ force: true });
+  await page.getByRole("menuitem", { name: "Rename…" }).click();
+  await page.getByRole("textbox", { name: "Title" }).fill("Counting");
+  await page.getByRole("textbox", { name: "Title" }).press("Enter");
+  await shows(list.getByRole("link", { name: /^Counting/ }));
+  await shows(page.getByRole("heading", { level: 2, name: "Counting" }));
+  await more.click({ force: true });
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await shows(list, "No conversation yet.");
+  expect(app.address()).toBe("/chat");
+  const sessions = await app.server.api<{ total: number }>("/api/sessions");
+  expect(sessions.total).toBe(1);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await list.getByRole("link", { name: /^Counting/ }).click();
+  await shows(answers(), "Three.");
+});

@@ -11,13 +11,16 @@ import { Skeleton } from "../../ui/states.tsx";
 import { Time } from "../../ui/time.tsx";
 import { answers } from "./answers.ts";
 import css from "./chat.module.css";
+import { ChatMenu } from "./chat-menu.tsx";
 
 export function ChatList({
   list,
   current,
+  isReadOnly,
 }: {
   readonly list: Answer<"chats"> | undefined;
   readonly current: string | undefined;
+  readonly isReadOnly: boolean;
 }) {
   const live = useStore(answers);
   return (
@@ -36,7 +39,7 @@ export function ChatList({
       )}
       <ul>
         {list?.chats.map((chat) => (
-          <li key={chat.id}>
+          <li key={chat.id} className={css.item}>
             <Link
               to="/chat"
               search={{ id: chat.id }}
@@ -54,6 +57,12 @@ export function ChatList({
                 <Time at={chat.updatedAt} isBrief />
               </span>
             </Link>
+            <ChatMenu
+              chat={chat}
+              isOpen={chat.id === current}
+              isAnswering={live.get(chat.id)?.status === "answering"}
+              isReadOnly={isReadOnly}
+            />
           </li>
         ))}
       </ul>

@@ -51,7 +51,7 @@ export function Chat() {
   const steady = useSteady();
   return (
     <div className={css.view} data-list={isList || undefined} {...steady}>
-      <ChatList list={data} current={id} />
+      <ChatList list={data} current={id} isReadOnly={refusal !== undefined} />
       {error && !data ? (
         <Failure error={error} retry={() => void refetch()} />
       ) : id !== undefined ? (
