@@ -30,7 +30,7 @@ import contextItems from "./migrations/0014-context-items.ts";
 import outline from "./migrations/0015-outline.ts";
 import lists from "./migrations/0016-lists.ts";
 import turnSizes from "./migrations/0017-turn-sizes.ts";
-import tags from "./migrations/0017-tags.ts";
+import tags from "./migrations/0018-tags.ts";
 import { storePath } from "./path.ts";
 
 const MIGRATIONS = [

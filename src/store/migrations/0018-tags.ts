@@ -2,7 +2,7 @@ import { defineMigration } from "../migration.ts";
 
 /** A copy of what state.db has, taken anew when its mark there has changed. */
 export default defineMigration({
-  id: "0017-tags",
+  id: "0018-tags",
   why: "sessions are filtered, counted and queried by their tags",
   up(db) {
     db.exec(`
