@@ -130,6 +130,19 @@ export type { ChangedFile } from "./model/session/changed-files.ts";
 export type { Comparison, Sides } from "./model/session/compare.ts";
 export type { ContextMessage, ContextToolCall } from "./model/session/context.ts";
 export type { Facet, FacetValue, SessionFacets } from "./model/session/facets.ts";
+export type {
+  DeleteEdit,
+  FileEdit,
+  FragmentEdit,
+  Hunk,
+  MoveEdit,
+  PatchEdit,
+  ReplaceEdit,
+  Replacement,
+  Splice,
+  SpliceEdit,
+  WriteEdit,
+} from "./model/session/file-edit.ts";
 export type { ImageRef } from "./model/session/image-ref.ts";
 export type { LineageKind } from "./model/session/lineage.ts";
 export type { Outline, TurnOutline } from "./model/session/outline.ts";

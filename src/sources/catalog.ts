@@ -45,6 +45,7 @@ import {
   type Source,
   type VendorStore,
 } from "./source.ts";
+import type { ToolEditReader } from "./tool-edits.ts";
 import { createWatchPoints, type WatchPoints } from "./watch-points.ts";
 
 export interface SourceRoots {
@@ -154,6 +155,8 @@ export interface Catalog {
   read(artifact: Artifact, sink: ReadSink, options?: ReadOptions): Promise<Session>;
   /** Whether `read` can be given a range of a log of this source. */
   readsRanges(source: SourceId): boolean;
+  /** What calls of a source's tools do to files. */
+  toolEdits(source: SourceId): Promise<ToolEditReader>;
   /** Whether copies of sessions get new ids for their turns. */
   renewsIds(source: SourceId): boolean;
   /** When the file of a session was made, where the disk knows. */
@@ -338,6 +341,7 @@ export function openCatalog(
         if (interchange) found.push({ source: id, interchange: await interchange() });
       return found;
     },
+    toolEdits: async (source) => (await of({ source }).toolEdits?.()) ?? (() => []),
     renewsIds: (source) => of({ source }).renewsIds ?? false,
     async bornMs({ path, vanishedAt }) {
       if (vanishedAt !== undefined) return undefined;

@@ -26,6 +26,7 @@ import type { Editor } from "./editor.ts";
 import type { OnSkipped } from "./files.ts";
 import type { Interchange } from "./interchange.ts";
 import type { ProgramSigns } from "./program.ts";
+import type { ToolEditReader } from "./tool-edits.ts";
 
 /** The machine as a source may know it: read once by `app/config.ts`, made up by tests. */
 export interface Environment {
@@ -48,6 +49,8 @@ export interface ReadOptions {
    * its like printed is given whole, beyond any limit: who skims wants the commit that stands at its end.
    */
   readonly skim?: boolean;
+  /** Give what calls did to files, as far as it is recorded beside them: whole files, at worst. */
+  readonly edits?: boolean;
   /** Give the repository as the log names it, for the vendor's own store; otherwise it has the name it has everywhere. */
   readonly asRecorded?: boolean;
   /** Lines longer than this many bytes are shrunk while they are read (default `MAX_LINE`). */
@@ -117,6 +120,8 @@ export interface Source {
   readonly countsCacheApart?: boolean;
   /** What a tool call does, by the vendor's name for the tool; nothing for tools of others. */
   actionOf?(name: string, input: unknown): ToolAct | undefined;
+  /** What calls do to files, as far as their arguments tell; loaded when somebody wants to know. */
+  toolEdits?(): Promise<ToolEditReader>;
   readonly context?: ContextReader;
   readonly watch?: Watching;
   readonly sidecars?: SidecarReader;

@@ -37,6 +37,10 @@ it("reads the files out of a patch", () => {
   ).toEqual({ does: "edit", paths: ["src/a.ts", "b.ts"] });
   expect(patches("*** Add File: b.ts\n+z")).toEqual({ does: "create", paths: ["b.ts"] });
   expect(patches("*** Delete File: b.ts")).toEqual({ does: "delete", paths: ["b.ts"] });
+  expect(patches("*** Update File: a.ts\n*** Move to: b.ts\n@@")).toEqual({
+    does: "edit",
+    paths: ["a.ts", "b.ts"],
+  });
 });
 
 it("puts the act on every call that passes the catalog", async () => {

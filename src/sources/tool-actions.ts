@@ -22,10 +22,10 @@ export const touches =
     return { does, ...(paths.length > 0 && { paths }) };
   };
 
-/** A patch names its files itself. One that only adds or only deletes does just that; any other edits. */
+/** A patch names its files itself, and those it moves by both names. One that only adds or only deletes does just that; any other edits. */
 export function patches(text: string): ToolAct {
-  const files = [...text.matchAll(/^\*\*\* (Add|Update|Delete) File: (.+)$/gm)];
-  const verbs = new Set(files.map((match) => match[1]));
+  const files = [...text.matchAll(/^\*\*\* (?:(Add|Update|Delete) File|Move to): (.+)$/gm)];
+  const verbs = new Set(files.flatMap((match) => match[1] ?? []));
   const only = verbs.size === 1 ? [...verbs][0] : undefined;
   const does = only === "Add" ? "create" : only === "Delete" ? "delete" : "edit";
   return { does, ...(files.length > 0 && { paths: files.map((match) => (match[2] ?? "").trim()) }) };

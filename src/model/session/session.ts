@@ -1,4 +1,6 @@
 /** The core types: artifacts on disk, their events, and sessions. */
+
+import type { FileEdit } from "./file-edit.ts";
 import type { ImageRef } from "./image-ref.ts";
 import type { ResultFacts } from "./result-facts.ts";
 import type { Usage } from "./usage.ts";
@@ -107,6 +109,8 @@ export interface PromptEvent extends EventBase {
   readonly kind: "prompt";
   readonly text: string;
   readonly attachments?: readonly Attachment[];
+  /** The turn was undone: its program hides it, and has put the files back. */
+  readonly undone?: true;
 }
 export interface TextEvent extends EventBase {
   readonly kind: "text";
@@ -160,6 +164,8 @@ export interface ToolResultEvent extends EventBase {
   readonly facts?: ResultFacts;
   /** Pictures among what it gave back. */
   readonly images?: readonly ImageRef[];
+  /** What it did to files, as far as the vendor recorded that; only for readers who ask for it. */
+  readonly edits?: readonly FileEdit[];
 }
 /** Files changed, as far as the vendor recorded it apart from the tool call. */
 export interface EditEvent extends EventBase {
@@ -167,6 +173,8 @@ export interface EditEvent extends EventBase {
   readonly path: string;
   readonly added?: number;
   readonly removed?: number;
+  /** How they were changed; only for readers who ask for it. */
+  readonly edits?: readonly FileEdit[];
 }
 /** Older turns were replaced by a summary for the model; the turns themselves are still there to read. */
 export interface CompactionEvent extends EventBase {

@@ -17,14 +17,17 @@ import {
   modelOf,
   resultText,
 } from "./records.ts";
+import { recordedEdits } from "./tool-edits.ts";
 import type { Neighbours } from "./tree/neighbours.ts";
 import type { LoadedRow } from "./tree/row-reader.ts";
 import type { RowKind } from "./tree/rows.ts";
 
-export function toEvents(loaded: LoadedRow, around: Neighbours): Event[] {
+/** `withEdits` gives what calls did to files. */
+export function toEvents(loaded: LoadedRow, around: Neighbours, withEdits = false): Event[] {
   const { record, cut } = loaded;
   if (isVirtual(record)) return [];
-  const events = eventsOf(loaded, around);
+  const found = eventsOf(loaded, around);
+  const events = withEdits ? found.map((event) => withRecorded(event, record)) : found;
   // What a huge line lost is missing from its longest text, and a row rarely has more than one.
   const long = cut > 0 ? events.findIndex((event) => "text" in event) : -1;
   return long < 0 ? events : events.map((event, at) => (at === long ? { ...event, cut } : event));
@@ -46,6 +49,10 @@ function eventsOf(loaded: LoadedRow, around: Neighbours): Event[] {
       return [];
   }
 }
+
+/** What stands beside the results of a row belongs to the one that it has: only rows without such have several. */
+const withRecorded = (event: Event, record: JsonObject): Event =>
+  event.kind === "tool-result" && event.status === "ok" ? { ...event, edits: recordedEdits(record) } : event;
 
 interface Base {
   readonly origin: Origin;

@@ -14,6 +14,7 @@ export default defineSource({
   readsRanges: true,
   countsCacheApart: true,
   actionOf: (name, input) => findToolAction(TOOL_ACTIONS, name, input),
+  toolEdits: async () => (await import("./tool-edits.ts")).toolEdits,
   context: { messages: later(async () => (await import("./context.ts")).context) },
   watch: {
     newSessionFolders: (root) => [projectsFolder(root)],

@@ -153,10 +153,10 @@ async function readChain(
     const loaded = reader.find(table, row) ?? (await reader.load(table, row));
     if (!loaded) continue;
     const around = neighboursOf(table, rows, at);
-    const brief = toEvents(loaded, around);
+    const brief = toEvents(loaded, around, reading.options.edits);
     const isTooBrief = loaded.cut > 0 && brief.some((event) => wantsWhole(reading, event));
     const whole = isTooBrief ? await reader.load(table, row, decodeWhole) : undefined;
-    for (const event of whole ? toEvents(whole, around) : brief) {
+    for (const event of whole ? toEvents(whole, around, reading.options.edits) : brief) {
       const work = emit(reading, agent === undefined ? event : { ...event, agent }, path);
       if (work) await work;
     }

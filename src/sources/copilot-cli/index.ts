@@ -16,6 +16,7 @@ export default defineSource({
   read: later(async () => (await import("./read.ts")).read),
   readsRanges: true,
   actionOf: (name, input) => findToolAction(TOOL_ACTIONS, name, input),
+  toolEdits: async () => (await import("./tool-edits.ts")).toolEdits,
   context: {
     messages: later(async () => (await import("./context.ts")).context),
     limit: later(async () => (await import("./context.ts")).limit),

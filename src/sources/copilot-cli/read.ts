@@ -116,6 +116,7 @@ export async function read(
       agent: agents.callOf(record),
       textLimit: isWhole ? Number.POSITIVE_INFINITY : textLimit,
       cut: line.cut + cut,
+      withEdits: options.edits === true,
     };
     for (const event of notes.complete(toEvents(record, settings))) emit(event);
   };

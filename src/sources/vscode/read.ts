@@ -90,17 +90,18 @@ function createReader(
     return producer;
   };
 
-  const edits = async (folder: string | undefined): Promise<EditingState["byTurn"]> => {
-    if (folder === undefined) return new Map();
+  const edits = async (folder: string | undefined): Promise<EditingState> => {
+    if (folder === undefined) return { byTurn: new Map() };
     const from = editingStateIn(folder, id);
     try {
-      const { byTurn, fault, newer } = await readEditingState(fs, from);
+      const state = await readEditingState(fs, from, options.edits);
+      const { fault, newer } = state;
       if (newer !== undefined) report({ code: "format-newer", message: newer }, from);
       else if (fault !== undefined) report({ code: "sidecar-unreadable", message: fault }, from);
-      return byTurn;
+      return state;
     } catch (error) {
       report({ code: "sidecar-unreadable", message: reasonOf(error) }, from);
-      return new Map();
+      return { byTurn: new Map() };
     }
   };
 
@@ -108,7 +109,7 @@ function createReader(
   const turns = async (
     { parsed, load, isLog }: OpenSession,
     slots: ParsedSession["turns"],
-    byTurn: EditingState["byTurn"],
+    { byTurn, baselines }: EditingState,
     from = path,
   ): Promise<number> => {
     const kinds = new Set<string>();
@@ -117,6 +118,8 @@ function createReader(
     const context = {
       textLimit,
       edits: byTurn,
+      withEdits: options.edits === true,
+      baselines,
       rounds: new Set<string>(),
       late: new Map(),
       unknown: (kind: string, line: number): void => {
@@ -153,24 +156,24 @@ function createReader(
   /** Nothing is in the file that VS Code would show. Something may be left elsewhere. */
   const rescue = async (file: OpenSession, folder: string | undefined): Promise<void> => {
     const rest = await findRescue(fs, file, { path, id, folder });
-    const byTurn = await edits(folder);
+    const edited = await edits(folder);
     if (!isDamaged(file.parsed)) {
       const emptied =
-        rest !== undefined || typeof file.parsed.head.customTitle === "string" || byTurn.size > 0;
+        rest !== undefined || typeof file.parsed.head.customTitle === "string" || edited.byTurn.size > 0;
       const [code, message]: [ProblemCode, string] = emptied
         ? ["session-emptied", "the conversation was removed from the file"]
         : ["session-empty", "the file has no turns"];
       report({ code, message });
     }
-    if (rest?.by === "log") await turns(file, rest.turns, byTurn);
+    if (rest?.by === "log") await turns(file, rest.turns, edited);
     if (rest?.by === "transcript") await transcript(rest.path);
-    if (rest?.by === "twin") await twin(rest.path, byTurn);
+    if (rest?.by === "twin") await twin(rest.path, edited);
   };
 
-  const twin = (from: string, byTurn: EditingState["byTurn"]): Promise<void> =>
+  const twin = (from: string, edited: EditingState): Promise<void> =>
     inFile(from, async (file) => {
       for (const fault of file.parsed.faults) report(fault, from);
-      await turns(file, file.parsed.turns, byTurn, from);
+      await turns(file, file.parsed.turns, edited, from);
     });
 
   const inFile = (from: string, work: (file: OpenSession) => Promise<void>): Promise<void> =>

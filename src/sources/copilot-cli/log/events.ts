@@ -13,6 +13,7 @@ import { toUsage } from "../../../model/session/usage.ts";
 import { parseOrText } from "../../../model/values/json.ts";
 import { asArray, asNumber, asObject, asString, type JsonObject } from "../../jsonl.ts";
 import { limitResult } from "../../limited-result.ts";
+import { recordedEdits } from "../tool-edits.ts";
 import type { Role } from "./event-type.ts";
 import { roleOf } from "./event-types.ts";
 import { imageOf, imagesOfResult } from "./images.ts";
@@ -33,6 +34,7 @@ interface RecordContext {
   readonly base: Base;
   readonly textLimit: number;
   readonly agentId: string | undefined;
+  readonly withEdits: boolean;
 }
 
 export interface EventSettings {
@@ -42,9 +44,14 @@ export interface EventSettings {
   readonly textLimit: number;
   /** Bytes that the line already lost while it was read. */
   readonly cut: number;
+  /** Give what calls did to files. */
+  readonly withEdits?: boolean;
 }
 
-export function toEvents(record: CopilotRecord, { origin, agent, textLimit, cut }: EventSettings): Event[] {
+export function toEvents(
+  record: CopilotRecord,
+  { origin, agent, textLimit, cut, withEdits = false }: EventSettings,
+): Event[] {
   const role = roleOf(record.type);
   const tell = role && READERS[role];
   if (!tell) return [];
@@ -53,7 +60,7 @@ export function toEvents(record: CopilotRecord, { origin, agent, textLimit, cut 
   if (record.id !== undefined) base.id = record.id;
   if (agent !== undefined) base.agent = agent;
   if (cut > 0) base.cut = cut;
-  return tell({ data: record.data, base, textLimit, agentId: record.agentId });
+  return tell({ data: record.data, base, textLimit, agentId: record.agentId, withEdits });
 }
 
 /** For what every log is full of: fields that may be absent are set one by one, as spreading each of them costs more than parsing. */
@@ -160,7 +167,7 @@ export function toInput(value: unknown): unknown {
   return parseOrText(value);
 }
 
-function result({ data, base, textLimit }: RecordContext): Event[] {
+function result({ data, base, textLimit, withEdits }: RecordContext): Event[] {
   const error = asObject(data.error);
   const ok = data.success === true;
   const whole = (ok ? undefined : asString(error?.message)) ?? asString(asObject(data.result)?.content) ?? "";
@@ -183,6 +190,7 @@ function result({ data, base, textLimit }: RecordContext): Event[] {
   if (cut > 0) event.cut = cut;
   const images = imagesOfResult(asObject(data.result), base.origin);
   if (images.length > 0) event.images = images;
+  if (withEdits && ok) event.edits = recordedEdits(data);
   return data.fileEdits === undefined ? [event] : [event, ...edits(data, base)];
 }
 

@@ -14,6 +14,7 @@ import { imagesOfCall, imagesOfResult } from "./images.ts";
 import { type LateCalls, rememberLate } from "./late-calls.ts";
 import { isSilent, noticeOf } from "./notices.ts";
 import { pairCalls } from "./pair-calls.ts";
+import { editsInPart } from "./recorded-edits.ts";
 import { type Base, hiddenCallEvents, shownCallEvents } from "./tool-events.ts";
 import { isToolPart, type ModelCall, modelCalls } from "./tools.ts";
 
@@ -24,6 +25,8 @@ export interface AnswerOptions {
   /** Parts that show calls of the turn before. */
   readonly settled: ReadonlySet<unknown>;
   readonly late: LateCalls;
+  /** Give how files were changed. */
+  readonly withEdits: boolean;
   /** Called for an unknown kind of part. */
   unknown(kind: string, at: Path): void;
 }
@@ -58,7 +61,13 @@ export function toAnswer(turn: Turn, value: JsonObject, options: AnswerOptions):
     }
     if (part.kind === "thinking") return thoughtEvents(part.value, base(at));
     const edits = editsOf(part);
-    if (edits) return edits.map((edit) => ({ kind: "edit", ...edit, ...base(at) }));
+    if (edits)
+      return edits.map((edit) => ({
+        kind: "edit",
+        ...edit,
+        ...base(at),
+        ...(options.withEdits && { edits: editsInPart(part, edit.path) }),
+      }));
     // What has no kind and is no markdown is a tree of files.
     const notice = noticeOf(part.kind === undefined ? { kind: "treeData", treeData: part } : part);
     if (notice) return notice.text === "" ? [] : [{ kind: "notice", ...notice, ...base(at) }];

@@ -1,6 +1,7 @@
 /** Files a turn changed: from the edits in its answer, and from the editing session beside it. */
 
 import { dirname, join } from "node:path";
+import type { FileEdit as RecordedEdit } from "../../../model/session/file-edit.ts";
 import { isNewerThan } from "../../../model/session/newer.ts";
 import type { Origin } from "../../../model/session/session.ts";
 import { printed } from "../../../model/text/printed.ts";
@@ -10,6 +11,7 @@ import { asArray, asNumber, asObject, asString, isObject, type JsonObject } from
 import type { Path } from "../format/json-outline.ts";
 import { createLoad } from "../format/load.ts";
 import { pathOf, toPath } from "../format/uri.ts";
+import { baselinesOf, editsInOperation } from "./recorded-edits.ts";
 
 export interface FileEdit {
   readonly path: string;
@@ -70,6 +72,8 @@ export function countLines(edits: readonly unknown[]): { added: number; removed:
 export interface EditingState {
   /** Edits by the id of their turn. */
   readonly byTurn: ReadonlyMap<string, readonly PlacedEdit[]>;
+  /** The files as they were before the edits of a turn, by its id and their paths. */
+  readonly baselines?: ReadonlyMap<string, ReadonlyMap<string, string>>;
   /** Why VS Code would not restore the state. */
   readonly fault?: string;
   /** Set where a newer version wrote it; what it tells may not be all. */
@@ -79,10 +83,14 @@ export interface EditingState {
 /** The last version of editing sessions that we know. */
 const KNOWN = 2;
 
-type PlacedEdit = FileEdit & { readonly origin: Origin };
+type PlacedEdit = FileEdit & { readonly origin: Origin; readonly edits?: readonly RecordedEdit[] };
 
-/** The editing session of a chat; most chats have none. */
-export async function readEditingState(fs: SessionFs, path: string): Promise<EditingState> {
+/** The editing session of a chat; most chats have none. `withEdits` gives how files were changed. */
+export async function readEditingState(
+  fs: SessionFs,
+  path: string,
+  withEdits = false,
+): Promise<EditingState> {
   if (!(await fs.exists(path))) return { byTurn: new Map() };
   const place = { start: 0, end: (await fs.stat(path)).size };
   // It may hold whole files; long ones are cut, only their number of lines is of interest here.
@@ -94,7 +102,8 @@ export async function readEditingState(fs: SessionFs, path: string): Promise<Edi
   const isNewer = isNewerThan(version, KNOWN);
   const lost = await missingContent(fs, join(dirname(path), "contents"), state);
   return {
-    byTurn: toEditsByTurn(state, { file: path, line: 1, ...place }),
+    byTurn: toEditsByTurn(state, { file: path, line: 1, ...place }, withEdits),
+    ...(withEdits && { baselines: baselinesOf(state) }),
     ...(isNewer && {
       newer: `editing sessions of version ${printed(version)} are newer than this rethread knows`,
     }),
@@ -102,21 +111,31 @@ export async function readEditingState(fs: SessionFs, path: string): Promise<Edi
   };
 }
 
-function toEditsByTurn(state: JsonObject, origin: Origin): Map<string, PlacedEdit[]> {
+function toEditsByTurn(state: JsonObject, origin: Origin, withEdits: boolean): Map<string, PlacedEdit[]> {
   const byTurn = new Map<string, PlacedEdit[]>();
-  const put = (turn: unknown, uri: unknown, counts: Omit<FileEdit, "path">, at: Path): void => {
+  const put = (
+    turn: unknown,
+    uri: unknown,
+    counts: Omit<FileEdit, "path">,
+    at: Path,
+    recorded: readonly RecordedEdit[] = [],
+  ): void => {
     const path = toPath(uri);
     if (path === undefined || typeof turn !== "string") return;
     const edits = byTurn.get(turn) ?? [];
     const before = edits.findIndex((edit) => edit.path === path);
-    if (before < 0) edits.push({ path, ...counts, origin: { ...origin, at } });
-    else edits[before] = add(edits[before] as PlacedEdit, counts);
+    const known = edits[before];
+    const all = [...(known?.edits ?? []), ...recorded];
+    const more = all.length > 0 ? { edits: all } : {};
+    if (!known) edits.push({ path, ...counts, origin: { ...origin, at }, ...more });
+    else edits[before] = { ...add(known, counts), ...more };
     byTurn.set(turn, edits);
   };
   for (const [i, operation] of asArray(asObject(state.timeline)?.operations).entries()) {
     if (!isObject(operation)) continue;
     const uri = operation.uri ?? operation.newUri;
-    put(operation.requestId, uri, countOperation(operation), ["timeline", "operations", i]);
+    const recorded = withEdits ? editsInOperation(operation) : [];
+    put(operation.requestId, uri, countOperation(operation), ["timeline", "operations", i], recorded);
   }
   // Version 1 has no timeline, only the files as they are now.
   for (const [i, entry] of asArray(asObject(state.recentSnapshot)?.entries).entries()) {

@@ -19,6 +19,9 @@ import { notesOf } from "./notes.ts";
 export interface TurnContext {
   readonly textLimit: number;
   readonly edits: EditingState["byTurn"];
+  /** Give how files were changed, and what they were before. */
+  readonly withEdits: boolean;
+  readonly baselines?: EditingState["baselines"];
   /** Ids of the model's rounds in the turns so far; a summary names the last one that it covers. */
   readonly rounds: Set<string>;
   /** Calls of the turns so far that wait for their answer. */
@@ -41,7 +44,7 @@ export function toEvents(turn: Turn, context: TurnContext): Event[] {
 
   const settled = settleLate(context.late, turn, partsOf(value), metadata, context.textLimit);
   const events: Event[] = [toPrompt(turn, value)];
-  if (value.shouldBeRemovedOnSend || value.isHidden) {
+  if (isUndone(value)) {
     const text = "This turn was undone; VS Code hides it and removes it with the next message.";
     events.push({ kind: "notice", level: "info", text, ...at([]) });
   }
@@ -49,11 +52,12 @@ export function toEvents(turn: Turn, context: TurnContext): Event[] {
     textLimit: context.textLimit,
     settled: settled.parts,
     late: context.late,
+    withEdits: context.withEdits,
     ...(model !== undefined && { model }),
     ...base,
     unknown: (kind, path) => context.unknown(kind, turn.originOf(path).line),
   });
-  append(events, answer);
+  append(events, context.withEdits ? withBaselines(answer, value, context) : answer);
   const shown = new Set(answer.flatMap((event) => (event.kind === "edit" ? [event.path] : [])));
   for (const { origin, ...edit } of context.edits.get(asString(value.requestId) ?? "") ?? []) {
     if (!shown.has(edit.path)) events.push({ kind: "edit", ...edit, origin, ...base });
@@ -81,6 +85,18 @@ export function toEvents(turn: Turn, context: TurnContext): Event[] {
   return [...settled.events, ...all];
 }
 
+/** The first edit of each file that has places in it, with the file as it was before. */
+function withBaselines(events: readonly Event[], value: JsonObject, { baselines }: TurnContext): Event[] {
+  const files = new Map(baselines?.get(asString(value.requestId) ?? ""));
+  return events.map((event) => {
+    const before = event.kind === "edit" ? files.get(event.path) : undefined;
+    if (event.kind !== "edit" || before === undefined || !event.edits?.[0]) return event;
+    files.delete(event.path);
+    const [first, ...others] = event.edits;
+    return { ...event, edits: [{ ...first, before }, ...others] };
+  });
+}
+
 function toPrompt(turn: Turn, value: JsonObject): PromptEvent {
   const text = promptText(value.message);
   const attachments = attachmentsOf(value, turn);
@@ -93,8 +109,11 @@ function toPrompt(turn: Turn, value: JsonObject): PromptEvent {
     ...(attachments.length > 0 && { attachments }),
     ...(id !== undefined && { id }),
     ...(time !== undefined && { time }),
+    ...(isUndone(value) && { undone: true }),
   };
 }
+
+const isUndone = (value: JsonObject): boolean => Boolean(value.shouldBeRemovedOnSend || value.isHidden);
 
 const attachmentsOf = (value: JsonObject, turn?: Pick<Turn, "originOf">): Attachment[] =>
   asArray(asObject(value.variableData)?.variables).flatMap((variable, index) =>
