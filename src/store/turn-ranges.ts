@@ -77,7 +77,7 @@ export function findCurrent(
   return id === undefined || !session || session.vanishedAt !== undefined ? undefined : { id, session };
 }
 
-function toStoredTurn(row: Record<string, unknown>): StoredTurn {
+export function toStoredTurn(row: Record<string, unknown>): StoredTurn {
   const range = toRange(row);
   return {
     index: Number(row.turn_index),
