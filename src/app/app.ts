@@ -211,6 +211,11 @@ export async function createApp(config: AppConfig, tell: Notice = () => undefine
         const { checkpointOf } = await import("../query/checkpoints.ts");
         return unlessGone(name, checkpointOf(catalog, name, number, toProgress(call), naming));
       }),
+    blame: (wanted, call = {}) =>
+      ask(call, async (opened) => {
+        const { askBlame } = await import("./blame/blame.ts");
+        return askBlame(opened, config, wanted, call);
+      }),
     diff: (a, b, call = {}) =>
       ask(call, async ({ catalog, find }) => {
         const { diffSessions } = await import("../query/diff.ts");

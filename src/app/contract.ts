@@ -28,6 +28,7 @@ import type { SourceRoots } from "../sources/catalog.ts";
 import type { RecordText } from "../sources/record-text.ts";
 import type { StoreSchema } from "../store/schema.ts";
 import type { QueryResult } from "../store/sql/run.ts";
+import type { BlameReport, BlameRequest } from "./blame/blame.ts";
 import type { Call } from "./call.ts";
 import type { ChatApp } from "./chat/chat.ts";
 import type { ChronicleApp } from "./chronicle/chronicle-app.ts";
@@ -66,6 +67,8 @@ export type { Progress as IndexProgress } from "../indexer/refresh.ts";
 export type { ChangedFile } from "../model/session/changed-files.ts";
 export type { DiffStep } from "../model/session/compare.ts";
 export type { TagCount, TaggedSession } from "../model/session/tags.ts";
+export type { Blame, BlamedLine } from "../query/blame/blame.ts";
+export type { Reason, Why } from "../query/blame/why.ts";
 export type { Checkpoint, Checkpoints, OneCheckpoint } from "../query/checkpoints.ts";
 export type { ContextReport, CountedMessage, TokenShare } from "../query/context.ts";
 export type { DiffSide, SessionDiff } from "../query/diff.ts";
@@ -99,6 +102,7 @@ export type { StoreSchema } from "../store/schema.ts";
 export type { Hit } from "../store/search/search.ts";
 export type { QueryResult } from "../store/sql/run.ts";
 export type { Audit, BadBlock, Need } from "../store/state/audit.ts";
+export type { BlameReport, BlameRequest } from "./blame/blame.ts";
 export type { Call, CallProgress, Notice } from "./call.ts";
 export type { ChatApp } from "./chat/chat.ts";
 export type { ChronicleApp, StandupOf } from "./chronicle/chronicle-app.ts";
@@ -195,6 +199,8 @@ export interface App {
   checkpoints(name: string, call?: Call): Promise<Checkpoints>;
   /** One of them, or the latest. */
   checkpoint(name: string, number?: number, call?: Call): Promise<OneCheckpoint>;
+  /** Who wrote each line of a file: the turns of sessions, and commits for the rest. */
+  blame(request: BlameRequest, call?: Call): Promise<BlameReport>;
   /** Compares two sessions turn by turn. */
   diff(a: string, b: string, call?: Call): Promise<SessionDiff>;
   /** Writes sessions to a file, a folder or the caller. */

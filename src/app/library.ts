@@ -30,6 +30,7 @@ export type Rethread = Pick<
   | "record"
   | "find"
   | "context"
+  | "blame"
   | "diff"
   | "doctor"
   | "workspaces"

@@ -31,6 +31,8 @@ export interface RequestParts {
 export interface Request extends StoreQueries {
   readonly catalog: Catalog;
   readonly settings: Settings;
+  /** Says something beside the answer, once. */
+  readonly notice: Notice;
   readonly demo: App["demo"];
   /** Our own folder, or that of the demo. */
   readonly dataFolder: string;
@@ -102,6 +104,7 @@ export async function openRequest(call: Call, parts: RequestParts): Promise<Requ
     ...queries,
     catalog,
     settings,
+    notice,
     demo,
     dataFolder,
     titles,

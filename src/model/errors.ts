@@ -20,6 +20,17 @@ export const ERROR_CODES = {
     status: 404,
     means: "no plan has that fingerprint: it was applied, has expired, or was never made",
   },
+  "file-not-found": { exit: 3, status: 404, means: "there is no such file" },
+  "file-not-text": {
+    exit: 4,
+    status: 422,
+    means: "the file has no lines: it is binary, a folder or too large",
+  },
+  "file-refused": {
+    exit: 4,
+    status: 403,
+    means: "the file is in no folder that sessions are about, and no session changed it",
+  },
   unreadable: { exit: 4, status: 422, means: "the session exists but cannot be read at all" },
   "not-supported": { exit: 4, status: 422, means: "this source cannot do that" },
   "agent-running": {

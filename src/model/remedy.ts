@@ -8,6 +8,7 @@ import { memberOf } from "./values/member.ts";
  * `session` is the one that the step is about.
  */
 export const ACTIONS = {
+  blame: { operands: ["file"], options: [] },
   chat: { operands: ["session"], options: ["list", "workspace"] },
   chronicle: { operands: ["report"], options: ["repo", "since"] },
   checkpoint: { operands: ["action", "session"], options: [] },

@@ -141,7 +141,7 @@ async function readRange(
 }
 
 /** Whether the events are those that the turns were indexed from; `later` is how many turns have others before them. */
-function createProof(
+export function createProof(
   stored: readonly StoredTurn[],
   later: number,
 ): { event(event: Event): void; isSame(): boolean } {

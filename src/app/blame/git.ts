@@ -1,0 +1,101 @@
+/** What git knows of a file: the commit of each line, the names that it had, and other work trees of its repository. */
+import { basename, dirname, join, relative } from "node:path";
+import { type CommittedLine, parsePorcelain } from "../../model/blame/porcelain.ts";
+import { withSlashes } from "../../model/values/paths.ts";
+import { readGit } from "../../platform/disk/git-folder.ts";
+import type { SessionFs } from "../../platform/fs/session-fs.ts";
+import { askGit, type GitAnswer } from "../../platform/process/git.ts";
+import type { FormerName } from "../../query/blame/moves.ts";
+
+export interface GitFacts {
+  readonly root?: string;
+  readonly committed: readonly CommittedLine[];
+  readonly former: readonly FormerName[];
+  readonly worktrees: readonly string[];
+  /** It was stopped, or is not installed. */
+  readonly trouble?: string;
+}
+
+export interface GitParts {
+  readonly fs: SessionFs;
+  readonly vars: Readonly<Record<string, string | undefined>>;
+  readonly signal?: AbortSignal;
+  readonly timeoutMs?: number;
+}
+
+/** A file with a long history may take git a while. */
+const PATIENCE_MS = 15_000;
+const BLAME = ["blame", "--porcelain", "--no-textconv", "HEAD", "--"];
+/** Of the index, which is compared with the last commit: files themselves are not looked at. */
+const MOVED = [
+  "diff",
+  "--cached",
+  "-M",
+  "--name-status",
+  "-z",
+  "--diff-filter=R",
+  "--no-ext-diff",
+  "--no-textconv",
+  "HEAD",
+];
+
+export async function gitFactsOf(path: string, parts: GitParts): Promise<GitFacts> {
+  const root = (await readGit(parts.fs, dirname(path)))?.root;
+  if (root === undefined) return { committed: [], former: [], worktrees: [] };
+  const { vars, signal, timeoutMs = PATIENCE_MS } = parts;
+  const ask = (folder: string, args: readonly string[]): Promise<GitAnswer> =>
+    askGit(args, { folder, vars, timeoutMs, ...(signal && { signal }) });
+  const own = withSlashes(relative(root, path));
+  const trees = await ask(root, ["worktree", "list", "--porcelain"]);
+  const direct = await ask(dirname(path), [...BLAME, basename(path)]);
+  const staged = direct.how === "failed" ? movedFrom(own, await ask(root, MOVED)) : undefined;
+  const blamed = staged === undefined ? direct : await ask(root, [...BLAME, staged]);
+  const committed = blamed.how === "answered" ? parsePorcelain(blamed.text) : [];
+  return {
+    root,
+    committed,
+    former: [
+      ...(staged === undefined ? [] : [{ path: join(root, staged) }]),
+      ...(await formerNames(committed, own, root, parts.fs)),
+    ],
+    worktrees: worktreesIn(trees).filter((each) => each !== root),
+    ...troubleOf(blamed),
+  };
+}
+
+function troubleOf({ how }: GitAnswer): { trouble?: string } {
+  if (how === "missing")
+    return { trouble: "git was not found on PATH, so commits and former names are left out" };
+  if (how === "stopped") return { trouble: "git took too long, so commits and former names are left out" };
+  return {};
+}
+
+/** The name in the last commit of a file that was moved since, where the move is staged. */
+function movedFrom(own: string, answer: GitAnswer): string | undefined {
+  const words = answer.how === "answered" ? answer.text.split("\0") : [];
+  for (let at = 0; at + 2 < words.length; at += 3) if (words[at + 2] === own) return words[at + 1];
+  return undefined;
+}
+
+/** A file that is there again under a former name is another one since that commit. */
+async function formerNames(
+  committed: readonly CommittedLine[],
+  own: string,
+  root: string,
+  fs: SessionFs,
+): Promise<FormerName[]> {
+  const latest = new Map<string, string>();
+  for (const { name, commit } of committed)
+    if (name !== own && name !== "" && commit.time > (latest.get(name) ?? "")) latest.set(name, commit.time);
+  const names: FormerName[] = [];
+  for (const [name, until] of latest) {
+    const path = join(root, name);
+    names.push({ path, ...((await fs.exists(path)) && { until }) });
+  }
+  return names;
+}
+
+const worktreesIn = (answer: GitAnswer): string[] =>
+  answer.how === "answered"
+    ? [...answer.text.matchAll(/^worktree (.+)$/gm)].map(([, path = ""]) => path)
+    : [];
