@@ -31,7 +31,7 @@ import outline from "./migrations/0015-outline.ts";
 import lists from "./migrations/0016-lists.ts";
 import turnSizes from "./migrations/0017-turn-sizes.ts";
 import tags from "./migrations/0018-tags.ts";
-import fileNames from "./migrations/0017-file-names.ts";
+import fileNames from "./migrations/0019-file-names.ts";
 import { storePath } from "./path.ts";
 
 const MIGRATIONS = [

@@ -2,7 +2,7 @@ import { MOVES, NAME_OF_FILE } from "../file-columns.ts";
 import { defineMigration } from "../migration.ts";
 
 export default defineMigration({
-  id: "0017-file-names",
+  id: "0019-file-names",
   why: "the sessions that changed a file are found by its name, however they spelled its path, and moves among all commands",
   up(db) {
     db.exec(`
