@@ -44,6 +44,8 @@ const SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
   branch: ["main"],
   since: ["2000-01-01"],
   until: ["9999-12-31"],
+  tag: ["release"],
+  tags: ["to review"],
   ref: ["pr:1"],
   tool: ["bash"],
   model: ["gpt"],
@@ -72,6 +74,7 @@ const SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
   at: ["0", "1"],
   keep: ["0", "1"],
   title: ["A title"],
+  rename: ["Another name"],
   confirm: ["all"],
   send: ["Hello"],
   copilot: [({ fresh }) => fresh],
@@ -94,11 +97,13 @@ const WITH: Readonly<Record<string, readonly string[]>> = {
   "index --ignore-lock": ["--copilot"],
   "checkpoint --title": [],
 };
+/** What `chat` does without sending anything. */
+const CHAT_ALONE: ReadonlySet<string> = new Set(["--send", "--list", "--rename", "--delete", "--restore"]);
 const NEEDED: Readonly<Record<string, (scene: Scene, option: string) => readonly string[]>> = {
   rewind: (_, option) => (option === "--to" ? [] : ["--to", "0"]),
   move: ({ folder }, option) => (option === "--to" ? [] : ["--to", folder]),
   migrate: ({ fresh }, option) => (option === "--to" ? [] : ["--to", fresh]),
-  chat: (_, option) => (option === "--send" || option === "--list" ? [] : ["--send", "Hello"]),
+  chat: (_, option) => (CHAT_ALONE.has(option) ? [] : ["--send", "Hello"]),
 };
 /** Options that choose sessions by themselves, and commands that find what they are about. */
 const CHOOSING: ReadonlySet<string> = new Set([

@@ -6,6 +6,7 @@
 import { spawn } from "node:child_process";
 import { devNull } from "node:os";
 import { delimiter, isAbsolute } from "node:path";
+import { memberOf } from "../../model/values/member.ts";
 import { findProgram } from "./find-program.ts";
 
 type Vars = Readonly<Record<string, string | undefined>>;
@@ -118,7 +119,12 @@ const programOn = (vars: Vars): string | undefined =>
   findProgram("git", devNull, { PATH: pathOf(vars) })?.path;
 
 const envOf = (vars: Vars): Record<string, string> => ({
-  ...Object.fromEntries(PASSED_ON.flatMap((name) => (vars[name] ? [[name, vars[name]]] : []))),
+  ...Object.fromEntries(
+    PASSED_ON.flatMap((name) => {
+      const value = memberOf(vars, name);
+      return value ? [[name, value]] : [];
+    }),
+  ),
   PATH: pathOf(vars),
   LC_ALL: "C",
   GIT_NO_LAZY_FETCH: "1",

@@ -1,5 +1,6 @@
 /** Prints a standup: repositories, their branches, and below each what was done there, aligned. */
 import type { Standup, StandupBranch, StandupCommit, StandupRef } from "../../../app/contract.ts";
+import { toShell } from "../../../model/text/shell-words.ts";
 import { shortId } from "../../../model/values/id.ts";
 import { OPEN_WORDS } from "../../../present/markdown/standup.ts";
 import { plural } from "../../../present/text/measure.ts";
@@ -37,7 +38,7 @@ export function printStandup(standup: Standup, page: Page): string[] {
       ? [
           "",
           "Continue what was left open:",
-          `  ${style.cyan(`rethread resume ${shortId(open[0].session.id)}${page.isDemo ? " --demo" : ""}`)}`,
+          `  ${style.cyan(toShell(["rethread", "resume", shortId(open[0].session.id), ...(page.isDemo ? ["--demo"] : [])]))}`,
         ]
       : []),
   ];
