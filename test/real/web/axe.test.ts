@@ -111,6 +111,14 @@ const VIEWS: readonly View[] = [
   },
   { name: "a damaged session", address: `/s/${DAMAGED}` },
   {
+    name: "a picture",
+    address: `/s/${LATEST}`,
+    async act() {
+      await app.page.getByRole("button", { name: /^Open image/ }).click();
+      await app.page.getByRole("dialog").locator("img").waitFor();
+    },
+  },
+  {
     name: "search with a preview",
     address: "/search?q=limiter",
     async act() {

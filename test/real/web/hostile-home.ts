@@ -25,7 +25,9 @@ function toTurn({ text }: Payload, at: Date, folder: string): StoryTurn {
     { kind: "tool", tool: { does: "edit", path, before: text, after: `${text}!` }, ok: true, output: text },
     { kind: "say", text: `${NEEDLE} ${text}` },
   ];
-  return { at: at.toISOString(), user: `${NEEDLE} ${text}`, steps };
+  // A picture that is none, by a hostile name.
+  const images = [{ path, type: "image/png", data: Buffer.from(text).toString("base64") }];
+  return { at: at.toISOString(), user: `${NEEDLE} ${text}`, images, steps };
 }
 
 const idOf = (number: number): string => `5e551011-0000-4000-8000-${String(number).padStart(12, "0")}`;

@@ -1,5 +1,6 @@
 /** Composes tool calls with Claude Code's own tools. */
 import type { StoryImage, StoryStep, StoryTool } from "../../../model/session/story.ts";
+import { countSign, linesOf } from "../../../model/session/story-lines.ts";
 import { toolMs } from "../../../model/session/story-time.ts";
 import type { JsonObject } from "../../jsonl.ts";
 
@@ -91,12 +92,12 @@ function recordOf(tool: StoryTool, output: string): JsonObject {
 }
 
 function patchOf(before: string, after: string): JsonObject {
-  const [removed, added] = [before.split("\n"), after.split("\n")];
+  const lines = linesOf(before, after);
   return {
     oldStart: 1,
-    oldLines: removed.length,
+    oldLines: lines.length - countSign(lines, "+"),
     newStart: 1,
-    newLines: added.length,
-    lines: [...removed.map((line) => `-${line}`), ...added.map((line) => `+${line}`)],
+    newLines: lines.length - countSign(lines, "-"),
+    lines: lines.map(({ sign, text }) => `${sign}${text}`),
   };
 }

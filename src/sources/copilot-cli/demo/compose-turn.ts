@@ -1,6 +1,7 @@
 /** Composes one turn of a story as Copilot CLI's records: a prompt, then answers and their tool calls. */
 import { createHash } from "node:crypto";
 import type { StoryImage, StoryStep, StoryTool, StoryTurn } from "../../../model/session/story.ts";
+import { countSign, linesOf } from "../../../model/session/story-lines.ts";
 import { toolMs } from "../../../model/session/story-time.ts";
 import { baseName } from "../../../model/values/paths.ts";
 import type { Log } from "./compose.ts";
@@ -167,8 +168,8 @@ function outcome({ tool, ok, output }: ToolStep): object {
   }
   if (!ok) return { success: false, error: { message: output, code: "failure" } };
   if (tool.does !== "create" && tool.does !== "edit") return { success: true, result: { content: output } };
-  const [linesAdded, linesRemoved] =
-    tool.does === "create" ? [countLines(tool.text), 0] : [countLines(tool.after), countLines(tool.before)];
+  const lines = tool.does === "create" ? linesOf("", tool.text) : linesOf(tool.before, tool.after);
+  const [linesAdded, linesRemoved] = [countSign(lines, "+"), countSign(lines, "-")];
   return {
     success: true,
     fileEdits: [{ path: tool.path, kind: tool.does }],
@@ -176,5 +177,3 @@ function outcome({ tool, ok, output }: ToolStep): object {
     toolTelemetry: { metrics: { linesAdded, linesRemoved } },
   };
 }
-
-const countLines = (text: string): number => (text === "" ? 0 : text.trimEnd().split("\n").length);

@@ -99,15 +99,24 @@ function toShape({ tool, ok, output }: ToolStep, workspace: string, at: number):
   }
 }
 
+/** Of the lines, only those that change: VS Code leaves out what an edit has in common with the file. */
 function toEdit(path: string, tool: Extract<StoryTool, { does: "create" | "edit" }>): JsonObject {
-  const before = tool.does === "edit" ? tool.before.split("\n") : [""];
-  const text = tool.does === "edit" ? tool.after : tool.text;
+  const [before, after] = tool.does === "edit" ? [tool.before, tool.after] : ["", tool.text];
+  const [a, b] = [before.split("\n"), after.split("\n")];
+  let start = 0;
+  while (start < a.length && start < b.length && a[start] === b[start]) start++;
+  let end = 0;
+  while (end < a.length - start && end < b.length - start && a.at(-1 - end) === b.at(-1 - end)) end++;
+  const changed = b.slice(start, b.length - end);
+  // Whole lines, up to the start of the next one; what is put behind all of them stands before the next line of the file.
+  const isInside = end > 0 || start === a.length;
   const range = {
-    startLineNumber: 1,
+    startLineNumber: start + 1,
     startColumn: 1,
-    endLineNumber: before.length,
-    endColumn: (before.at(-1)?.length ?? 0) + 1,
+    endLineNumber: isInside ? a.length - end + 1 : a.length,
+    endColumn: isInside ? 1 : (a.at(-1)?.length ?? 0) + 1,
   };
+  const text = changed.join("\n") + (isInside && changed.length > 0 ? "\n" : "");
   return { kind: "textEditGroup", uri: uriOf(path), edits: [[{ text, range }]], done: true };
 }
 

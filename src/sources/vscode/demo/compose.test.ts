@@ -7,7 +7,9 @@ import { createMemoryFs } from "../../../platform/fs/memory.ts";
 import { context } from "../context.ts";
 import { toIndex } from "../index-db/state-db.ts";
 import { read } from "../read.ts";
+import { editsOf } from "../response/edits.ts";
 import { compose, merge } from "./compose.ts";
+import { composeTool } from "./compose-tools.ts";
 
 const story = (id: string, more: Partial<Story> = {}): Story => ({
   id,
@@ -128,5 +130,23 @@ describe("several stories", () => {
   it("of different workspaces stay apart", () => {
     const images = merge([...compose(story("a")), ...compose(story("b", { workspace: "/srv/other" }))]);
     expect(images.filter((image) => image.path.endsWith("state.vscdb"))).toHaveLength(2);
+  });
+});
+
+describe("an edit", () => {
+  const countsOf = (before: string, after: string) => {
+    const tool = { does: "edit", path: "/w/a.ts", before, after } as const;
+    const step = { kind: "tool", tool, ok: true, output: "" } as const;
+    const [, edit] = composeTool(step, "call", "/w", 0).parts;
+    return editsOf(edit ?? {})?.map(({ added, removed }) => [added, removed]);
+  };
+
+  it("has the lines that change, and no others", () => {
+    expect(countsOf("a\nb\nc", "a\nx\nc")).toEqual([[1, 1]]);
+    expect(countsOf("a\nc", "a\nb\nc")).toEqual([[1, 0]]);
+    expect(countsOf("a\nb\nc", "a\nc")).toEqual([[0, 1]]);
+    expect(countsOf("a\nb", "a\nb\n\nc")).toEqual([[2, 0]]);
+    expect(countsOf("a\nb\nc", "a")).toEqual([[0, 2]]);
+    expect(countsOf("a", "b")).toEqual([[1, 1]]);
   });
 });

@@ -3,7 +3,7 @@
 /** Nineteen turns, of which there is a fork. */
 export const LONG = "copilot-cli:3df380a0-08ec-4c13-8e4f-1e10c5e4c341";
 export const LONG_TITLE = "Rebuild the checkout as a state machine";
-/** Seven turns, the latest one of all. */
+/** Seven turns, the latest one of all; a picture goes with its first prompt. */
 export const LATEST = "copilot-cli:f47bca59-a572-4db9-87a0-6b7a0321da22";
 export const LATEST_TITLE = "Flaky login test in CI";
 /** Its last line is torn. */

@@ -1,7 +1,7 @@
 /** A session: read, calls opened, turns jumped to, words found, raw records seen. */
 import { expect, it } from "vitest";
 import { hides, shows, textOf, type WebApp } from "../app.ts";
-import { LONG, LONG_TITLE } from "./demo.ts";
+import { LATEST, LONG, LONG_TITLE } from "./demo.ts";
 
 export function session(app: WebApp): void {
   const turn = (index: number) =>
@@ -50,6 +50,44 @@ export function session(app: WebApp): void {
     await shows(found, /\d+ matches/);
     await page.getByRole("button", { name: "Next match" }).click();
     await shows(found, /^\d+ of \d+$/);
+  });
+
+  it("shows its pictures, how its calls ended, and what each turn and file comes to", async () => {
+    const { page } = app;
+    await app.go(`/s/${LATEST}`);
+    const thumbnail = conversation().getByRole("button", { name: "Open image: ci-runs.png" });
+    // It is there when its pixels are, from our own server.
+    await page.waitForFunction(() => {
+      const { document } = globalThis as unknown as {
+        document: { querySelector(selector: string): { naturalWidth: number } | null };
+      };
+      return document.querySelector("img[alt='ci-runs.png']")?.naturalWidth === 520;
+    });
+    await thumbnail.focus();
+    await app.press("Enter");
+    const dialog = page.getByRole("dialog", { name: "ci-runs.png" });
+    await shows(dialog, /520 × 250 · PNG · 2\.8 kB/);
+    expect(await dialog.getByRole("link", { name: "Download" }).getAttribute("download")).toBe("ci-runs.png");
+    await app.press("Escape");
+    await hides(dialog);
+    expect(await thumbnail.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
+
+    await shows(
+      conversation().getByRole("button", { name: /^failed Shell npx vitest run.*1 failed · [\d.]+ s/ }),
+    );
+    // The lens has counted them by now.
+    await shows(
+      conversation()
+        .getByText(/^\d+ tokens$/)
+        .first(),
+    );
+    const files = page.getByRole("complementary", { name: "About this session" });
+    await shows(files.getByRole("listitem").filter({ hasText: "too-many-requests.ts" }), /\+\d+−0/);
+    const answer = conversation().locator("[data-kind=text]").first();
+    await answer.hover();
+    await answer.getByRole("button", { name: "Raw record" }).click();
+    await shows(page.getByRole("dialog", { name: "Answer in turn 0" }), '"assistant.message"');
+    await app.press("Escape");
   });
 
   it("is read at the turn of its address, and by keys alone", async () => {
