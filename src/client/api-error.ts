@@ -5,6 +5,8 @@ export interface ApiRemedy {
   readonly action: string;
   readonly session?: string;
   readonly args?: Readonly<Record<string, unknown>>;
+  /** What only the user can say, by the argument that it becomes. */
+  readonly asks?: Readonly<Record<string, string | undefined>>;
 }
 
 /** One of the sessions that a name could mean. */
@@ -22,6 +24,7 @@ interface ErrorJson {
   readonly message: string;
   readonly hint?: string;
   readonly remedy?: ApiRemedy;
+  readonly say?: string;
   readonly matches?: readonly ApiMatch[];
 }
 
@@ -32,16 +35,24 @@ export class ApiError extends Error {
   /** Of HTTP; 0 where there was no answer. */
   readonly status: number;
   readonly hint: string;
+  /** The hint as data, where rethread can take that step. */
   readonly remedy?: ApiRemedy;
+  /** What introduces that step in words, without the command of the hint. */
+  readonly say?: string;
   readonly matches?: readonly ApiMatch[];
   /** When to ask again, in seconds. */
   readonly retryAfter?: number;
-  constructor(status: number, { code, message, hint = "", remedy, matches }: ErrorJson, retryAfter?: number) {
+  constructor(
+    status: number,
+    { code, message, hint = "", remedy, say, matches }: ErrorJson,
+    retryAfter?: number,
+  ) {
     super(message);
     this.code = code;
     this.status = status;
     this.hint = hint;
     if (remedy) this.remedy = remedy;
+    if (say !== undefined) this.say = say;
     if (matches) this.matches = matches;
     if (retryAfter !== undefined) this.retryAfter = retryAfter;
   }

@@ -16,6 +16,7 @@ describe("toFailure", () => {
     const error = new AppError("unreadable", "It is damaged", advice);
     expect(toFailure(error)).toMatchObject({
       hint: "Repair it: rethread rescue 'vscode:my chat'",
+      say: "Repair it",
       remedy: { action: "rescue", session: "vscode:my chat" },
     });
     expect(toFailure(error, true)).toMatchObject({

@@ -9,6 +9,8 @@ export interface Failure {
   readonly hint: string;
   /** The next step as data, where it is an action of ours. */
   readonly remedy?: Remedy;
+  /** The words of the hint that introduce it, for surfaces that word the step itself in another way. */
+  readonly say?: string;
   /** The sessions that a name could mean. */
   readonly matches?: readonly SessionMatch[];
   readonly exit: number;
@@ -65,10 +67,10 @@ export function toFailure(error: unknown, isDemo = false): Failure {
 }
 
 /** What helps must be typed for the home it is about. */
-function wordsOf(advice: Advice, isDemo: boolean): Pick<Failure, "hint" | "remedy"> {
+function wordsOf(advice: Advice, isDemo: boolean): Pick<Failure, "hint" | "remedy" | "say"> {
   if (typeof advice === "string") return { hint: advice };
   const remedy = isDemo ? inDemo(advice.remedy) : advice.remedy;
-  return { hint: toHint({ ...advice, remedy }), remedy };
+  return { hint: toHint({ ...advice, remedy }), remedy, say: advice.say };
 }
 
 /** Of what others said it is of no use. */

@@ -5,14 +5,14 @@ import { answerJson } from "./endpoint.ts";
 import { TooMany } from "./limits.ts";
 
 export const toErrorJson = (error: unknown, isDemo: boolean): { readonly error: object } => {
-  const { code, message, hint, remedy, matches } = toFailure(error, isDemo);
+  const { code, message, hint, remedy, say, matches } = toFailure(error, isDemo);
   if (code === "internal") return { error: INTERNAL };
   return {
     error: {
       code,
       message,
       hint,
-      ...(remedy && { remedy }),
+      ...(remedy && { remedy, say }),
       ...(matches && { matches: matches.map(toMatch) }),
     },
   };

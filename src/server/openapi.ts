@@ -81,6 +81,10 @@ const errorSchema: Schema = (z) =>
       message: z.string(),
       hint: z.string().describe("one next step"),
       remedy: remedy(z).exactOptional().describe("`hint` as data"),
+      say: z
+        .string()
+        .exactOptional()
+        .describe("with `remedy`: the words that introduce it, without the command"),
       matches: z
         .array(z.looseObject({ source: z.string(), id: z.string(), title: z.string() }))
         .exactOptional()

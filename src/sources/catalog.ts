@@ -191,7 +191,9 @@ export interface Catalog {
   /** Which changes can be made to the sessions of each source. */
   abilities(): Promise<readonly SourceAbilities[]>;
   /** What reads and changes a session of this source. Throws where it can only be read. */
-  editing(artifact: Pick<Artifact, "source" | "vanishedAt">): Promise<Editing>;
+  editing(
+    artifact: Pick<Artifact, "source" | "vanishedAt"> & Partial<Pick<Artifact, "id">>,
+  ): Promise<Editing>;
   /**
    * The processes that have these sessions open now, by the sessions' paths. Given a look at all processes, those are
    * found, too, that were started on a session and have not locked it yet.
@@ -405,7 +407,13 @@ export function openCatalog(
         editor
           ? "The files of this session are gone, and only rethread's copy is left"
           : cannot("change", source.label),
-        { say: "Export it instead", remedy: { action: "export" } },
+        {
+          say: "Export it instead",
+          remedy: {
+            action: "export",
+            ...(artifact.id !== undefined && { session: `${artifact.source}:${artifact.id}` }),
+          },
+        },
       );
     },
     async owners(sessions, look) {

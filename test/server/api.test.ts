@@ -28,6 +28,15 @@ describe("the routes", () => {
       });
   });
 
+  it("tell the next step as data, with the words that introduce it and no command", async () => {
+    await expect(server.client.session("copilot-cli:nobody")).rejects.toMatchObject({
+      code: "session-not-found",
+      say: "See all sessions",
+      remedy: { action: "list" },
+      hint: expect.stringContaining("rethread list"),
+    });
+  });
+
   it("refuse a value that a setting cannot have, as a mistake of who asks", async () => {
     await expect(server.client.setSetting("backupDays", "many")).rejects.toMatchObject({
       status: 400,

@@ -2,11 +2,13 @@
  * What fills a session's context, and what a clone with a budget would keep of it. Exact, as the source cuts in memory as
  * it does for a clone, and budgets are lowered by the same rule; fast, as the session is read once.
  */
+
 import { createTargets } from "../../edit/plan/within-budget.ts";
 import { AppError } from "../../model/errors.ts";
 import { toStats } from "../../model/plan-facts.ts";
 import type { ContextLimit } from "../../model/session/context.ts";
 import type { Artifact } from "../../model/session/session.ts";
+import { formatKey } from "../../model/values/id.ts";
 import { createComparison, type Lens, type LensOutcome, readLens } from "../../query/lens.ts";
 import { type LensBudget, type LensEffect, type LensReport, toLensReport } from "../../query/lens-report.ts";
 import type { Found } from "../../query/resolve.ts";
@@ -101,7 +103,7 @@ async function openDrafts(
     throw new AppError(
       "not-supported",
       `Rethread cannot tell what a budget would leave of sessions of ${source.label}`,
-      { say: "See the plan of a clone instead", remedy: { action: "clone" } },
+      { say: "See the plan of a clone instead", remedy: { action: "clone", session: formatKey(artifact) } },
     );
   const preview = await editor.preview(catalog.fs, artifact, await loadTokenizer());
   remembered.weigh(artifact, preview.bytes);

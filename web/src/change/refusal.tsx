@@ -1,14 +1,15 @@
 /** Why a change was refused, and what can be done about it. */
 import { CircleAlert, Download, Hourglass, RotateCw } from "lucide-react";
 import type { ReactNode } from "react";
-import { ApiError, api } from "../lib/api.ts";
+import { api } from "../lib/api.ts";
 import { fromKey } from "../lib/session-key.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { CheckField } from "../ui/field.tsx";
 import { describe } from "../ui/states.tsx";
+import { adviceOf } from "./advice.ts";
 import css from "./change.module.css";
 import { toReduction } from "./choices.ts";
-import { openRemedy, remedyLabel } from "./remedies.ts";
+import { RemedyButton } from "./next-step.tsx";
 import type { Change } from "./use-change.ts";
 
 /** Something has it open: to wait, or to try again, may help. */
@@ -37,7 +38,8 @@ export function Refusal({
   /** It was tried; otherwise there is no plan at all. */
   readonly isAfterApply?: boolean;
 }) {
-  const { message, code, hint } = describe(error);
+  const { message, code } = describe(error);
+  const { words, remedy } = adviceOf(error);
   if (isAfterApply && OUTDATED.has(code))
     return (
       <Notice
@@ -52,10 +54,9 @@ export function Refusal({
     );
   const { request } = change;
   const isVsCode = code === "vscode-running";
-  const remedy = error instanceof ApiError ? error.remedy : undefined;
   return (
     <Notice title={isVsCode && request.kind === "clone" ? VSCODE_RUNS : message} isBad>
-      {isVsCode && request.kind === "clone" ? <p>{message}.</p> : hint !== "" && <p>{hint}.</p>}
+      {isVsCode && request.kind === "clone" ? <p>{message}.</p> : words !== "" && <p>{words}.</p>}
       <div className={css.actions}>
         {(BUSY.has(code) || isAfterApply) && (
           // A plan is used up by an attempt; until there is a new one, there is nothing to try.
@@ -74,11 +75,7 @@ export function Refusal({
           </Button>
         )}
         {BUSY.has(code) && <DownloadInstead change={change} />}
-        {remedy && !BUSY.has(code) && (
-          <Button size="small" onClick={() => openRemedy(remedy)}>
-            {remedyLabel(remedy)}
-          </Button>
-        )}
+        {remedy && !BUSY.has(code) && <RemedyButton remedy={remedy} around={request.sessions[0]} />}
       </div>
       {(code === "session-busy" || code === "agent-running") && (
         <CheckField

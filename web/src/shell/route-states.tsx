@@ -1,7 +1,8 @@
 /** What is shown for an address that leads nowhere, and when a view breaks. */
 import { Link, useRouter } from "@tanstack/react-router";
+import { Failure } from "../change/failure.tsx";
 import { buttonClass } from "../ui/button.tsx";
-import { Empty, Failure } from "../ui/states.tsx";
+import { Empty } from "../ui/states.tsx";
 
 export function NotFound() {
   return (

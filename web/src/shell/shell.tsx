@@ -3,6 +3,7 @@ import { Tooltip } from "@base-ui/react/tooltip";
 import { Outlet, useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect } from "react";
 import { change } from "../change/change.ts";
+import { copilotIndexOpen } from "../change/copilot-index-state.ts";
 import { listenForKeys, useShortcuts } from "../keys/keys.ts";
 import { useStore } from "../lib/store.ts";
 import { startLive } from "../live/live.ts";
@@ -20,6 +21,9 @@ const ChangeDialog = lazy(async () => ({
 }));
 const Palette = lazy(async () => ({ default: (await import("../palette/palette.tsx")).Palette }));
 const TagDialog = lazy(async () => ({ default: (await import("../tags/tag-dialog.tsx")).TagDialog }));
+const CopilotIndexDialog = lazy(async () => ({
+  default: (await import("../change/copilot-index.tsx")).CopilotIndexDialog,
+}));
 const KeysDialog = lazy(async () => ({ default: (await import("../palette/keys-dialog.tsx")).KeysDialog }));
 
 export function Shell() {
@@ -29,6 +33,7 @@ export function Shell() {
   const changing = useStore(change);
   const steady = useSteady();
   const tagged = useStore(tagging);
+  const isCopilotIndexOpen = useStore(copilotIndexOpen);
   useEffect(startLive, []);
   useEffect(listenForKeys, []);
   useShortcuts([
@@ -72,6 +77,7 @@ export function Shell() {
       <Suspense>
         {changing && <ChangeDialog request={changing} />}
         {tagged && <TagDialog sessions={tagged} />}
+        {isCopilotIndexOpen && <CopilotIndexDialog />}
         {isPaletteOpen && <Palette />}
         {areKeysOpen && <KeysDialog />}
       </Suspense>

@@ -1,8 +1,7 @@
-/** What a view shows when there is nothing yet, nothing at all, or an error. */
-import { CircleAlert, Inbox } from "lucide-react";
+/** What a view shows when there is nothing yet, or nothing at all. */
+import { Inbox } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { ApiError } from "../lib/api.ts";
-import { Button } from "./button.tsx";
 import css from "./states.module.css";
 
 export function Empty({
@@ -26,31 +25,10 @@ export function Empty({
   );
 }
 
-/** The sentence, the code and the next step of an error, as every surface has them. */
-export function Failure({ error, retry }: { readonly error: unknown; readonly retry?: () => void }) {
-  const { message, code, hint } = describe(error);
-  return (
-    <div className={css.state} role="alert">
-      <div className={css.icon} data-tone="bad">
-        <CircleAlert />
-      </div>
-      <h2>{message}</h2>
-      <p className={css.words}>{hint}</p>
-      <div className={css.actions}>
-        {retry && <Button onClick={retry}>Try again</Button>}
-        <code className={css.code}>{code}</code>
-      </div>
-    </div>
-  );
-}
-
-export function describe(error: unknown): { message: string; code: string; hint: string } {
-  if (error instanceof ApiError) return { message: error.message, code: error.code, hint: error.hint ?? "" };
-  return {
-    message: "The page met an error of its own",
-    code: "internal",
-    hint: error instanceof Error ? error.message : String(error),
-  };
+/** The sentence and the code of an error; `change/advice.ts` has its next step. */
+export function describe(error: unknown): { message: string; code: string } {
+  if (error instanceof ApiError) return { message: error.message, code: error.code };
+  return { message: "The page met an error of its own", code: "internal" };
 }
 
 /** Nothing is shown as loading before this: most answers are there by then. */

@@ -1,28 +1,32 @@
 /** Why a message was not sent, or its answer failed, and what to do now. */
 import { CircleAlert } from "lucide-react";
+import { useState } from "react";
+import { adviceOf } from "../../change/advice.ts";
+import { FolderField } from "../../change/forms/folder-field.tsx";
+import { RemedyButton } from "../../change/next-step.tsx";
 import { ApiError } from "../../lib/api.ts";
 import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
 import { describe } from "../../ui/states.tsx";
 import css from "./chat.module.css";
-
-/** Where the hint of the command line names an option that pages do not have. */
-const HINTS: Readonly<Record<string, string>> = {
-  "program-missing": "Install it on this machine with npm install -g @github/copilot, then try again.",
-};
 
 export function ChatError({
   error,
   onRetry,
   onAnyway,
+  onFolder,
   onDismiss,
 }: {
   readonly error: unknown;
   readonly onRetry?: (() => void) | undefined;
   /** Sends although another process seems to have the session open. */
   readonly onAnyway?: (() => void) | undefined;
+  /** Sends it in another folder, where the one of the conversation is gone. */
+  readonly onFolder?: ((folder: string) => void) | undefined;
   readonly onDismiss: () => void;
 }) {
-  const { message, code, hint } = describe(error);
+  const { message, code } = describe(error);
+  const { words, remedy } = adviceOf(error);
   const isOpenElsewhere = error instanceof ApiError && code === "session-busy" && onAnyway !== undefined;
   return (
     <div className={css.error} role="alert">
@@ -32,7 +36,7 @@ export function ChatError({
         <p className={css.errorHint}>
           {isOpenElsewhere
             ? "Close it there first, or send anyway if it is not really open."
-            : (HINTS[code] ?? hint)}{" "}
+            : words !== "" && `${words}.`}{" "}
           <code>{code}</code>
         </p>
       </div>
@@ -41,6 +45,11 @@ export function ChatError({
           <Button size="small" onClick={onAnyway}>
             Send anyway
           </Button>
+        )}
+        {code === "workspace-missing" && onFolder ? (
+          <OtherFolder onFolder={onFolder} />
+        ) : (
+          remedy && !isOpenElsewhere && <RemedyButton remedy={remedy} />
         )}
         {onRetry && (
           <Button size="small" onClick={onRetry}>
@@ -52,5 +61,42 @@ export function ChatError({
         </Button>
       </span>
     </div>
+  );
+}
+
+function OtherFolder({ onFolder }: { readonly onFolder: (folder: string) => void }) {
+  const [isOpen, setOpen] = useState(false);
+  const [folder, setFolder] = useState("");
+  return (
+    <>
+      <Button size="small" onClick={() => setOpen(true)}>
+        Continue in another folder…
+      </Button>
+      {isOpen && (
+        <Dialog
+          title="Continue in another folder"
+          description="The conversation goes on there, in a copy of Copilot CLI’s session."
+          size="small"
+          onClose={() => setOpen(false)}
+          footer={
+            <>
+              <Button onClick={() => setOpen(false)}>Cancel</Button>
+              <Button
+                tone="primary"
+                disabled={folder.trim() === ""}
+                onClick={() => {
+                  setOpen(false);
+                  onFolder(folder.trim());
+                }}
+              >
+                Send
+              </Button>
+            </>
+          }
+        >
+          <FolderField label="Folder" value={folder} placeholder="/path/to/folder" onValue={setFolder} />
+        </Dialog>
+      )}
+    </>
   );
 }

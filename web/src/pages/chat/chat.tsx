@@ -2,11 +2,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
+import { Failure } from "../../change/failure.tsx";
 import { useShortcuts } from "../../keys/keys.ts";
 import { api, keys } from "../../lib/api.ts";
 import { fromKey } from "../../lib/session-key.ts";
 import { chatRoute } from "../../router.tsx";
-import { Failure } from "../../ui/states.tsx";
 import { useSteady } from "../../ui/use-steady.ts";
 import css from "./chat.module.css";
 import { ChatList } from "./chat-list.tsx";

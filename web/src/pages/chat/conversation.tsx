@@ -4,13 +4,14 @@ import { Link } from "@tanstack/react-router";
 import { ArrowDown, ChevronLeft, LoaderCircle } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { plural } from "../../../../src/present/text/measure.ts";
+import { Failure } from "../../change/failure.tsx";
 import { useShortcuts } from "../../keys/keys.ts";
 import { api, keys } from "../../lib/api.ts";
 import { useStore } from "../../lib/store.ts";
 import { connection } from "../../live/live.ts";
 import { clean } from "../../text/clean.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
-import { Failure, Skeleton, useSlow } from "../../ui/states.tsx";
+import { Skeleton, useSlow } from "../../ui/states.tsx";
 import { Announcer } from "./announcer.tsx";
 import { answers, follow, forgetAnswer, type LiveAnswer, sendMessage, stop } from "./answers.ts";
 import css from "./chat.module.css";
@@ -54,7 +55,7 @@ export function Conversation({ id, refusal }: { readonly id: string; readonly re
   const isAnswering = live?.status === "answering";
   const send = (
     { text, folder: _, model, allowsTools }: Draft,
-    more: { ignoreLock?: true } = {},
+    more: { ignoreLock?: true; workspace?: string } = {},
   ): Promise<boolean> =>
     sending.run(async (extra) => {
       await sendMessage(
@@ -69,6 +70,16 @@ export function Conversation({ id, refusal }: { readonly id: string; readonly re
         messages.length,
       );
     });
+  /** What was refused after the conversation had been opened is in no record, and is sent anew. */
+  const again = (more: Parameters<typeof send>[1] = {}): (() => void) | undefined => {
+    const text = live?.error === undefined ? undefined : live.asked;
+    if (text === undefined) return undefined;
+    const { model, allowsTools } = readChoices();
+    return () => {
+      forgetAnswer(id);
+      void send({ text, folder: "", model, allowsTools }, more);
+    };
+  };
   useShortcuts([
     { keys: "r", label: "Write a message", group: "Chat", run: () => composer.current?.focus() },
     ...(isAnswering
@@ -124,8 +135,9 @@ export function Conversation({ id, refusal }: { readonly id: string; readonly re
       {(sending.error ?? live?.error) !== undefined && (
         <ChatError
           error={sending.error ?? live?.error}
-          onRetry={sending.retry}
-          onAnyway={sending.retryWith({ ignoreLock: true })}
+          onRetry={sending.retry ?? again()}
+          onAnyway={sending.retryWith({ ignoreLock: true }) ?? again({ ignoreLock: true })}
+          onFolder={(workspace) => (sending.retryWith({ workspace }) ?? again({ workspace }))?.()}
           onDismiss={() => {
             sending.clear();
             if (live?.error !== undefined) forgetAnswer(id);

@@ -1,7 +1,7 @@
 /** Sends a message once at a time, and remembers what failed so that it can be tried again. */
 import { useRef, useState } from "react";
 
-type Extra = { readonly ignoreLock?: true };
+type Extra = { readonly ignoreLock?: true; readonly workspace?: string };
 type Work = (extra: Extra) => Promise<void>;
 
 export function useSending() {

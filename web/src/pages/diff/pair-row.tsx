@@ -1,8 +1,8 @@
 /** A row of the comparison: turns that are the same, folded; or a turn of each side. */
 import { ChevronRight, Equal } from "lucide-react";
 import { useState } from "react";
+import { Failure } from "../../change/failure.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Failure } from "../../ui/states.tsx";
 import css from "./diff.module.css";
 import { type Pair, rangeText } from "./pairs.ts";
 import { type Side, TurnSide } from "./turn-side.tsx";

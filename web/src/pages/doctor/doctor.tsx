@@ -5,12 +5,13 @@ import { Bandage, HeartPulse, RotateCw } from "lucide-react";
 import { useMemo, useState } from "react";
 import { amount, plural } from "../../../../src/present/text/measure.ts";
 import { openChange } from "../../change/change.ts";
+import { Failure } from "../../change/failure.tsx";
 import { useShortcuts } from "../../keys/keys.ts";
 import { api, keys } from "../../lib/api.ts";
 import { doctorRoute } from "../../router.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
-import { Empty, Failure, Skeleton } from "../../ui/states.tsx";
+import { Empty, Skeleton } from "../../ui/states.tsx";
 import css from "./doctor.module.css";
 import {
   type Diagnosis,

@@ -5,11 +5,12 @@ import { Link } from "@tanstack/react-router";
 import { Copy } from "lucide-react";
 import { useState } from "react";
 import { amount, bytes } from "../../../../src/present/text/measure.ts";
-import { openRemedy, remedyLabel } from "../../change/remedies.ts";
+import { inPage } from "../../change/advice.ts";
+import { RemedyButton } from "../../change/next-step.tsx";
 import { api, keys } from "../../lib/api.ts";
 import { copyText } from "../../lib/clipboard.ts";
 import { clean } from "../../text/clean.ts";
-import { Button, IconButton } from "../../ui/button.tsx";
+import { IconButton } from "../../ui/button.tsx";
 import { SourceMark } from "../../ui/marks.tsx";
 import { describe } from "../../ui/states.tsx";
 import css from "./doctor.module.css";
@@ -66,16 +67,14 @@ export function FindingRow({
         )}
       </div>
       {remedy ? (
-        <Button
-          size="small"
+        <RemedyButton
+          remedy={remedy}
+          around={session === null ? undefined : `${source}:${session}`}
           tone={remedy.action === "rescue" ? "primary" : "plain"}
-          aria-label={`${remedyLabel(remedy)} ${title ?? ""}`}
-          onClick={() => openRemedy(remedy)}
-        >
-          {remedyLabel(remedy)}
-        </Button>
+          about={title ?? ""}
+        />
       ) : (
-        fix !== null && <p className={css.fix}>{fix}</p>
+        fix !== null && <p className={css.fix}>{inPage(fix)}</p>
       )}
     </li>
   );

@@ -1,9 +1,9 @@
 /** What was I doing, and is anything wrong? */
 import { useQuery } from "@tanstack/react-query";
 import type { Answer } from "../../../../src/client/types.ts";
+import { Failure } from "../../change/failure.tsx";
 import { api, keys } from "../../lib/api.ts";
 import { useMedia } from "../../lib/use-media.ts";
-import { Failure } from "../../ui/states.tsx";
 import { useSteady } from "../../ui/use-steady.ts";
 import { NoSessions } from "../sessions/no-sessions.tsx";
 import { Activity } from "./activity.tsx";

@@ -105,14 +105,17 @@ function useLooked(isWanted: boolean): Cards {
     message: sentence(problem.message),
     isDamage: problem.severity === "damage",
     ...(problem.remedy && {
-      action: remedyLabel(problem.remedy),
-      run: () => problem.remedy && openRemedy(problem.remedy),
+      action: remedyLabel(problem.remedy, keyOf(problem)),
+      run: () => problem.remedy && openRemedy(problem.remedy, keyOf(problem)),
     }),
   }));
   return { cards, isPending, isError };
 }
 
 type Problem = Answer<"doctor">["problems"][number];
+
+const keyOf = ({ source, session }: Problem): string | undefined =>
+  session === null ? undefined : `${source}:${session}`;
 
 /** The same thing about several sessions is one problem: a folder that is gone, say. */
 function together(problems: readonly Problem[]): { problem: Problem; count: number }[] {

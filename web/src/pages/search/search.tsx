@@ -2,12 +2,13 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { plural } from "../../../../src/present/text/measure.ts";
+import { Failure } from "../../change/failure.tsx";
 import { toKey } from "../../lib/session-key.ts";
 import { useDebounced } from "../../lib/use-debounced.ts";
 import { useMedia } from "../../lib/use-media.ts";
 import { searchRoute } from "../../router.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Empty, Failure, Skeleton } from "../../ui/states.tsx";
+import { Empty, Skeleton } from "../../ui/states.tsx";
 import { useSteady } from "../../ui/use-steady.ts";
 import { Chips } from "../sessions/chips.tsx";
 import { FacetMenus } from "../sessions/facet-menus.tsx";

@@ -1,10 +1,11 @@
 /** Stands where a session cannot be shown: there is none, or its files are gone; with the step that is left. */
 import { Link } from "@tanstack/react-router";
 import { FileX2 } from "lucide-react";
-import { openRemedy, remedyLabel } from "../../change/remedies.ts";
+import { Failure } from "../../change/failure.tsx";
+import { RemedyButton } from "../../change/next-step.tsx";
 import { ApiError } from "../../lib/api.ts";
-import { Button, buttonClass } from "../../ui/button.tsx";
-import { Empty, Failure } from "../../ui/states.tsx";
+import { buttonClass } from "../../ui/button.tsx";
+import { Empty } from "../../ui/states.tsx";
 
 export function Missing({ error, retry }: { readonly error: Error; readonly retry: () => void }) {
   if (!(error instanceof ApiError) || !/^session-(gone|not-found)$/.test(error.code))
@@ -16,9 +17,7 @@ export function Missing({ error, retry }: { readonly error: Error; readonly retr
       icon={<FileX2 />}
       action={
         <>
-          {remedy && code === "session-gone" && (
-            <Button onClick={() => openRemedy(remedy)}>{remedyLabel(remedy)}</Button>
-          )}
+          {remedy && code === "session-gone" && <RemedyButton remedy={remedy} size="normal" />}
           <Link to="/sessions" className={buttonClass({})}>
             Show all sessions
           </Link>

@@ -3,11 +3,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo, useRef } from "react";
 import type { Origin } from "../../../../src/model/session/session.ts";
 import { amount, bytes } from "../../../../src/present/text/measure.ts";
+import { Failure } from "../../change/failure.tsx";
 import { api } from "../../lib/api.ts";
 import { clean } from "../../text/clean.ts";
 import { CodeBlock } from "../../text/code.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { Failure, Skeleton } from "../../ui/states.tsx";
+import { Skeleton } from "../../ui/states.tsx";
 import { useReading } from "./reading.ts";
 
 export interface RecordRequest {

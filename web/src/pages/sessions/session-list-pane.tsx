@@ -2,11 +2,12 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { amount, plural } from "../../../../src/present/text/measure.ts";
+import { Failure } from "../../change/failure.tsx";
 import { useShortcuts } from "../../keys/keys.ts";
 import { toKey } from "../../lib/session-key.ts";
 import { useStable } from "../../lib/use-stable.ts";
 import type { Filters } from "../../router.tsx";
-import { Failure, Skeleton } from "../../ui/states.tsx";
+import { Skeleton } from "../../ui/states.tsx";
 import { useSteady } from "../../ui/use-steady.ts";
 import { FacetMenus } from "./facet-menus.tsx";
 import { FilterField } from "./filter-field.tsx";

@@ -2,12 +2,13 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { plural } from "../../../../src/present/text/measure.ts";
+import { Failure } from "../../change/failure.tsx";
 import { toKey } from "../../lib/session-key.ts";
 import { useNarrow } from "../../lib/use-media.ts";
 import { useStable } from "../../lib/use-stable.ts";
 import { type Filters, sessionsRoute } from "../../router.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Empty, Failure, Skeleton } from "../../ui/states.tsx";
+import { Empty, Skeleton } from "../../ui/states.tsx";
 import { toast } from "../../ui/toasts.tsx";
 import { useSteady } from "../../ui/use-steady.ts";
 import { Chips } from "./chips.tsx";

@@ -2,6 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { amount, bytes, plural } from "../../../../src/present/text/measure.ts";
+import { adviceOf } from "../../change/advice.ts";
 import { api, keys } from "../../lib/api.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { describe } from "../../ui/states.tsx";
@@ -9,8 +10,7 @@ import { toast } from "../../ui/toasts.tsx";
 import { Row } from "./row.tsx";
 
 const sayFailure = (error: unknown): void => {
-  const { message, hint } = describe(error);
-  toast({ text: `${message}. ${hint}`, isError: true });
+  toast({ text: `${describe(error).message}. ${adviceOf(error).words}`, isError: true });
 };
 
 export function BackupRows({ isLocked }: { readonly isLocked: boolean }) {

@@ -3,6 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { RefreshCw } from "lucide-react";
 import { useState } from "react";
 import { amount, bytes } from "../../../../src/present/text/measure.ts";
+import { adviceOf } from "../../change/advice.ts";
 import { api } from "../../lib/api.ts";
 import { useStore } from "../../lib/store.ts";
 import { indexProgress, progressText } from "../../live/live.ts";
@@ -26,7 +27,7 @@ export function IndexSection({
   const [isAsking, setAsking] = useState(false);
   const start = useMutation({ mutationFn: (rebuild: boolean) => api.startIndex(rebuild ? { rebuild } : {}) });
   const isBusy = progress !== undefined || state.isIndexing || start.isPending;
-  const error = start.error ? describe(start.error) : undefined;
+  const error = start.error && `${describe(start.error).message}. ${adviceOf(start.error).words}`;
   return (
     <Card>
       <dl className={css.facts}>
@@ -50,7 +51,7 @@ export function IndexSection({
             "While the server runs, it notices what agents write by itself."
           )
         }
-        {...(error && { error: `${error.message}. ${error.hint}` })}
+        {...(error && { error })}
       >
         <Button icon={<RefreshCw />} disabled={isBusy || isLocked} onClick={() => start.mutate(false)}>
           Index now

@@ -2,6 +2,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 import type { Answer } from "../../../../src/client/index.ts";
+import { adviceOf } from "../../change/advice.ts";
 import { api, keys } from "../../lib/api.ts";
 import { Button } from "../../ui/button.tsx";
 import { Badge } from "../../ui/marks.tsx";
@@ -52,7 +53,7 @@ export function SettingRow({ setting, isLocked }: { readonly setting: Setting; r
       {...(error && {
         error: (
           <>
-            {error.message}. {error.hint} <code>{error.code}</code>
+            {error.message}. {adviceOf(save.error).words} <code>{error.code}</code>
           </>
         ),
       })}

@@ -1,9 +1,10 @@
 /** Settings: folders, index, retention, prices, looks, and how programs reach this server. */
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { Failure } from "../../change/failure.tsx";
 import { api, keys } from "../../lib/api.ts";
 import { Page, Section } from "../../ui/page.tsx";
-import { Failure, Skeleton } from "../../ui/states.tsx";
+import { Skeleton } from "../../ui/states.tsx";
 import { ApiSection } from "./api-section.tsx";
 import { Appearance } from "./appearance.tsx";
 import { BackupRows } from "./backups.tsx";

@@ -2,6 +2,7 @@
 import { CircleAlert, ClipboardCopy, Download } from "lucide-react";
 import type { Answer } from "../../../../src/client/index.ts";
 import { amount, plural } from "../../../../src/present/text/measure.ts";
+import { adviceOf } from "../../change/advice.ts";
 import { ApiError } from "../../lib/api.ts";
 import { copyText } from "../../lib/clipboard.ts";
 import { Button } from "../../ui/button.tsx";
@@ -90,7 +91,7 @@ function Welcome() {
 }
 
 function SqlError({ error }: { readonly error: unknown }) {
-  const { message, code, hint } = describe(error);
+  const { message, code } = describe(error);
   // The command line names its own way to the tables; here they are on the left.
   const isAboutTables = error instanceof ApiError && error.remedy?.action === "sql";
   return (
@@ -99,7 +100,8 @@ function SqlError({ error }: { readonly error: unknown }) {
       <div>
         <p>{message}</p>
         <p className={css.hint}>
-          {isAboutTables ? "The views and tables are listed beside the editor." : hint} <code>{code}</code>
+          {isAboutTables ? "The views and tables are listed beside the editor." : adviceOf(error).words}{" "}
+          <code>{code}</code>
         </p>
       </div>
     </div>

@@ -2,10 +2,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChevronRight, Trash2 } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
+import { Failure } from "../../change/failure.tsx";
 import { api, keys } from "../../lib/api.ts";
 import { useStore } from "../../lib/store.ts";
 import { IconButton } from "../../ui/button.tsx";
-import { Failure, Skeleton } from "../../ui/states.tsx";
+import { Skeleton } from "../../ui/states.tsx";
 import { EXAMPLES, type NamedQuery } from "./examples.ts";
 import { forget, saved } from "./saved.ts";
 import css from "./schema-panel.module.css";

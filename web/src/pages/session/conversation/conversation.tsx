@@ -10,8 +10,8 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
+import { Failure } from "../../../change/failure.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { Failure } from "../../../ui/states.tsx";
 import { locate, type Match } from "../find/locate.ts";
 import { useFindMarks } from "../find/marks.ts";
 import { useReading } from "../reading.ts";

@@ -5,10 +5,11 @@ import { Link } from "@tanstack/react-router";
 import { MessageSquare, Play } from "lucide-react";
 import { useState } from "react";
 import { toShell } from "../../../../../src/model/text/shell-words.ts";
+import { adviceOf } from "../../../change/advice.ts";
+import { RemedyButton } from "../../../change/next-step.tsx";
 import { useKnown } from "../../../change/refusals.ts";
-import { openRemedy, remedyLabel } from "../../../change/remedies.ts";
 import { useShortcuts } from "../../../keys/keys.ts";
-import { ApiError, api } from "../../../lib/api.ts";
+import { api } from "../../../lib/api.ts";
 import { sourceOf } from "../../../lib/sources.ts";
 import { CopyButton } from "../../../text/code.tsx";
 import { Button, buttonClass } from "../../../ui/button.tsx";
@@ -101,22 +102,15 @@ function commandText({ command, variables, folder }: Launch): string {
 }
 
 function Refused({ error, onDone }: { readonly error: Error; readonly onDone: () => void }) {
-  const { message, hint } = describe(error);
-  const remedy = error instanceof ApiError ? error.remedy : undefined;
+  const { key } = useReading();
+  const { words, remedy } = adviceOf(error);
   return (
     <>
-      <p>{message}</p>
-      {hint !== "" && <p>{hint}</p>}
+      <p>{describe(error).message}.</p>
+      {words !== "" && <p>{words}.</p>}
       {remedy && (
         <div className={css.foot}>
-          <Button
-            onClick={() => {
-              onDone();
-              openRemedy(remedy);
-            }}
-          >
-            {remedyLabel(remedy)}
-          </Button>
+          <RemedyButton remedy={remedy} around={key} size="normal" onTaken={onDone} />
         </div>
       )}
     </>

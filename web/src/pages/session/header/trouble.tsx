@@ -1,9 +1,8 @@
 /** What is wrong with the session, above the conversation: damage, and files that are gone. */
 import { TriangleAlert } from "lucide-react";
 import { PROBLEM_CODES } from "../../../../../src/model/problem.ts";
-import { openRemedy, remedyLabel } from "../../../change/remedies.ts";
+import { RemedyButton } from "../../../change/next-step.tsx";
 import { clean } from "../../../text/clean.ts";
-import { Button } from "../../../ui/button.tsx";
 import { describe } from "../../../ui/states.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { useReading } from "../reading.ts";
@@ -11,7 +10,7 @@ import { sentence } from "../sentence.ts";
 import css from "./header.module.css";
 
 export function Trouble() {
-  const { session, outline, error } = useReading();
+  const { key, session, outline, error } = useReading();
   // What its program tolerates is listed beside, not called out.
   const grave = outline.problems.filter(({ code }) => PROBLEM_CODES[code]?.severity !== "oddity");
   const [first, ...more] = grave;
@@ -40,11 +39,7 @@ export function Trouble() {
         {sentence(clean(first.message))}
         {more.length > 0 && ` (and ${more.length} more)`}
       </span>
-      {first.remedy && (
-        <Button size="small" onClick={() => first.remedy && openRemedy(first.remedy)}>
-          {remedyLabel(first.remedy)}
-        </Button>
-      )}
+      {first.remedy && <RemedyButton remedy={first.remedy} around={key} />}
     </div>
   );
 }

@@ -2,9 +2,10 @@
 import { ChevronLeft, ChevronRight, Download } from "lucide-react";
 import { useRef, useState } from "react";
 import { bytes } from "../../../../../src/present/text/measure.ts";
+import { Failure } from "../../../change/failure.tsx";
 import { Button, buttonClass, IconButton } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { Failure, Skeleton } from "../../../ui/states.tsx";
+import { Skeleton } from "../../../ui/states.tsx";
 import css from "./image-dialog.module.css";
 import { type HeldImage, nameOf } from "./image-strip.tsx";
 import { useImage } from "./use-image.ts";

@@ -1,7 +1,7 @@
 /** Every problem that was found with the session, and its repair. */
 import { useState } from "react";
 import { PROBLEM_CODES } from "../../../../../src/model/problem.ts";
-import { openRemedy, remedyLabel } from "../../../change/remedies.ts";
+import { RemedyButton } from "../../../change/next-step.tsx";
 import { clean } from "../../../text/clean.ts";
 import { Button } from "../../../ui/button.tsx";
 import { useReading } from "../reading.ts";
@@ -11,7 +11,7 @@ import css from "./inspector.module.css";
 const SHOWN = 4;
 
 export function Problems() {
-  const { outline, showRecord } = useReading();
+  const { key, outline, showRecord } = useReading();
   const [isWhole, setWhole] = useState(false);
   const { problems } = outline;
   const rest = problems.length - SHOWN;
@@ -28,11 +28,7 @@ export function Problems() {
             <li key={at} className={css.problem} data-severity={known?.severity}>
               {sentence(clean(message))}
               {line !== null && <small>line {line}</small>}
-              {remedy && isFirst && (
-                <Button size="small" onClick={() => openRemedy(remedy)}>
-                  {remedyLabel(remedy)}
-                </Button>
-              )}{" "}
+              {remedy && isFirst && <RemedyButton remedy={remedy} around={key} />}{" "}
               {line !== null && (
                 <Button
                   size="small"
