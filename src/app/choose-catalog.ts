@@ -7,7 +7,8 @@ import { inDemo } from "../model/remedy.ts";
 import { identityAt } from "../platform/disk/identity.ts";
 import { localFs } from "../platform/fs/local.ts";
 import { isErrno, reasonOf } from "../platform/fs/session-fs.ts";
-import { type Catalog, openCatalog, type Scan, startingWith } from "../sources/catalog.ts";
+import { type Catalog, openCatalogAt, type Scan, startingWith } from "../sources/catalog.ts";
+import { placeSources } from "../sources/placed-sources.ts";
 import { SOURCES } from "../sources/registry.ts";
 import type { Environment } from "../sources/source.ts";
 import type { Notice } from "./call.ts";
@@ -26,10 +27,11 @@ export interface Chosen extends Pick<App, "demo"> {
 const SCAN_LIFETIME_MS = 1000;
 
 export async function chooseHomes(config: AppConfig): Promise<Chosen> {
-  const opener =
-    (environment: Environment, folder: string) =>
-    (notice: Notice): Catalog =>
-      openCatalog(SOURCES, environment, localFs, keptSessions(folder, config.now, notice));
+  const opener = (environment: Environment, folder: string) => {
+    const places = placeSources(SOURCES, environment);
+    return (notice: Notice): Catalog =>
+      openCatalogAt(places, localFs, keptSessions(folder, config.now, notice));
+  };
   const open = opener(config.environment, config.dataHome);
   const own = open(() => undefined);
   const homes = own.sources;

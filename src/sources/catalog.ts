@@ -32,30 +32,27 @@ import {
 } from "./folder-repositories.ts";
 import type { Interchange } from "./interchange.ts";
 import { orProblem, readIsolated } from "./isolation.ts";
-import { findRunning } from "./program.ts";
 import {
-  type Bookmark,
-  type Environment,
-  type HomeLayout,
-  type KnownWorkspace,
-  type OnDisk,
-  type ReadOptions,
-  type ReadSink,
-  rootsOf,
-  type Source,
-  type VendorStore,
+  type PlacedHome,
+  type PlacedSources,
+  type PlacedVendorStore,
+  placeSources,
+  type SourceRoots,
+} from "./placed-sources.ts";
+import { findRunning } from "./program.ts";
+import type {
+  Bookmark,
+  Environment,
+  KnownWorkspace,
+  OnDisk,
+  ReadOptions,
+  ReadSink,
+  Source,
 } from "./source.ts";
 import type { ToolEditReader } from "./tool-edits.ts";
 import { createWatchPoints, type WatchPoints } from "./watch-points.ts";
 
-export interface SourceRoots {
-  readonly source: SourceId;
-  readonly label: string;
-  readonly roots: readonly string[];
-  readonly countsCacheApart: boolean;
-  /** The folders at or below the roots that are its program's own. */
-  readonly ownFolders: readonly string[];
-}
+export type { PlacedHome, PlacedVendorStore, SourceRoots } from "./placed-sources.ts";
 
 export interface Scan {
   readonly artifacts: readonly Artifact[];
@@ -73,14 +70,6 @@ export interface KeptSessions {
   list(): Promise<readonly Artifact[]>;
   /** Their files as they were. */
   open(artifact: Artifact): Promise<SessionFs>;
-}
-
-/** A vendor's own database, where it would be. */
-export interface PlacedVendorStore {
-  readonly source: SourceId;
-  readonly label: string;
-  readonly root: string;
-  readonly store: VendorStore;
 }
 
 /** A program that is talked to, and its home. */
@@ -114,15 +103,6 @@ export interface Packing {
   readonly skipped: readonly { readonly path: string; readonly why: string }[];
   /** What they are read through. */
   readonly fs: SessionFs;
-}
-
-export interface PlacedHome {
-  readonly source: SourceId;
-  readonly label: string;
-  readonly root: string;
-  readonly layout: HomeLayout;
-  /** The folders in which sessions appear, of any such home. */
-  newSessionFolders(root: string): readonly string[];
 }
 
 export interface PlacedWorkspace extends KnownWorkspace {
@@ -216,7 +196,18 @@ export function openCatalog(
   kept?: KeptSessions,
   recall?: RecallRepository,
 ): Catalog {
-  const placed = sources.map((source) => ({ source, roots: rootsOf(source, env) }));
+  return openCatalogAt(placeSources(sources, env), fs, kept, recall);
+}
+
+/** As `openCatalog`, for those who open many: where the sources are is found out once. */
+export function openCatalogAt(
+  places: PlacedSources,
+  fs: SessionFs,
+  kept?: KeptSessions,
+  recall?: RecallRepository,
+): Catalog {
+  const { env, placed } = places;
+  const sources = placed.map(({ source }) => source);
   const chosen = (only?: readonly SourceId[]) =>
     placed.filter(({ source }) => !only || only.includes(source.id));
   const of = (artifact: Pick<Artifact, "source">): Source => {
@@ -229,12 +220,11 @@ export function openCatalog(
     artifact.vanishedAt !== undefined && kept ? kept.open(artifact) : fs;
   return {
     fs,
-    on: (other) => openCatalog(sources, env, other),
-    recalling: (memory) => openCatalog(sources, env, fs, kept, memory),
+    on: (other) => openCatalogAt(places, other),
+    recalling: (memory) => openCatalogAt(places, fs, kept, memory),
     until: (signal) =>
-      openCatalog(
-        sources,
-        env,
+      openCatalogAt(
+        places,
         createAbortableFs(fs, signal),
         kept && {
           list: kept.list,
@@ -242,29 +232,11 @@ export function openCatalog(
         },
         recall,
       ),
-    sources: placed.map(({ source, roots }) => ({
-      source: source.id,
-      label: source.label,
-      roots,
-      countsCacheApart: source.countsCacheApart ?? false,
-      ownFolders: source.files?.ownFolders?.(env) ?? roots,
-    })),
-    vendorStores: placed.flatMap(({ source: { id, label, vendorStore }, roots }) =>
-      vendorStore ? roots.map((root) => ({ source: id, label, root, store: vendorStore })) : [],
-    ),
-    homes: placed.flatMap(({ source: { id, label, home, watch }, roots }) =>
-      home
-        ? roots.map((root) => ({
-            source: id,
-            label,
-            root,
-            layout: home,
-            newSessionFolders: (other) => watch?.newSessionFolders?.(other) ?? [],
-          }))
-        : [],
-    ),
+    sources: places.sources,
+    vendorStores: places.vendorStores,
+    homes: places.homes,
     at: (id, root) => openCatalog([{ ...of({ source: id }), locate: () => [root] }], env, fs),
-    watchPoints: createWatchPoints(placed, fs),
+    watchPoints: createWatchPoints(places, fs),
     folders,
     async scan(only) {
       folders.forget();

@@ -4,7 +4,7 @@
 import { join } from "node:path";
 import type { Artifact } from "../model/session/session.ts";
 import { type SessionFs, statEach } from "../platform/fs/session-fs.ts";
-import type { Source } from "./source.ts";
+import type { PlacedSources } from "./placed-sources.ts";
 
 export interface WatchPoints {
   /** Folders in which new sessions, or their folders, appear; some may not be there yet. */
@@ -13,21 +13,19 @@ export interface WatchPoints {
   inside(folder: string): Promise<string[]>;
   /** The folder that holds this session and nothing else, if it has one. */
   folderOf(artifact: Artifact): string | undefined;
-  /** The folders of files beside its log that are searchable. */
+  /** The folders of files beside its log that are searchable, below the one that it has for itself. */
   besideOf(artifact: Artifact): readonly string[];
   /** The same sessions as a scan would find them now; undefined where one is not where it was. */
   inspect(artifacts: readonly Artifact[]): Promise<(Artifact | undefined)[]>;
 }
 
 export function createWatchPoints(
-  placed: readonly { source: Source; roots: readonly string[] }[],
+  { placed, newSessionFolders }: Pick<PlacedSources, "placed" | "newSessionFolders">,
   fs: SessionFs,
 ): WatchPoints {
   const sources = new Map(placed.map(({ source }) => [source.id, source]));
   return {
-    newSessionFolders: placed.flatMap(({ source, roots }) =>
-      roots.flatMap((root) => source.watch?.newSessionFolders?.(root) ?? []),
-    ),
+    newSessionFolders,
     async inside(folder) {
       try {
         return (await fs.readdir(folder)).map(({ name }) => join(folder, name));
