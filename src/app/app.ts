@@ -7,6 +7,7 @@ import { refuseAborted } from "../platform/fs/abortable.ts";
 import { knownSources, listFromFiles, listSessions } from "../query/list.ts";
 import type { FindStoredTurns } from "../query/turn-range.ts";
 import { SOURCES } from "../sources/registry.ts";
+import type { KeptStore } from "../store/kept-store.ts";
 import { type Call, type Notice, toIndexProgress, toProgress, withoutSignal } from "./call.ts";
 import { chooseHomes, problemInDemo } from "./choose-catalog.ts";
 import type { AppConfig } from "./config.ts";
@@ -34,8 +35,17 @@ export async function createApp(config: AppConfig, tell: Notice = () => undefine
   const chats = new Map<string, ChatApp>();
   /** How many index runs of ours are under way. */
   let indexing = 0;
+  let keptStore: KeptStore | undefined;
   const request = (call: Call): Promise<Request> =>
-    openRequest(call, { config, openCatalog, homes, demo, dataFolder, tell });
+    openRequest(call, {
+      config,
+      openCatalog,
+      homes,
+      demo,
+      dataFolder,
+      tell,
+      ...(keptStore && { keptStore }),
+    });
   /** For questions: once the caller has aborted, there is no answer. */
   const ask = async <T>(call: Call, question: (request: Request) => Promise<T>): Promise<T> => {
     refuseAborted(call.signal);
@@ -76,6 +86,15 @@ export async function createApp(config: AppConfig, tell: Notice = () => undefine
   return {
     sources: openCatalog(() => undefined).sources,
     demo,
+    async keepStoreOpen() {
+      const { createKeptStore } = await import("../store/kept-store.ts");
+      const kept = createKeptStore();
+      keptStore = kept;
+      return () => {
+        keptStore = undefined;
+        kept.close();
+      };
+    },
     list: (wanted = {}, call = {}) => ask(call, (opened) => listIn(opened, wanted, call)),
     show: (name, options, visitor, call = {}) =>
       ask(call, async (opened) => {

@@ -169,6 +169,8 @@ export interface App {
   readonly sources: readonly SourceRoots[];
   /** Set when the demo home is what is read, and why. */
   readonly demo: "asked" | "nothing-else" | undefined;
+  /** From now on the store stays open for some seconds after a call, for the next one. Gives back what ends that. */
+  keepStoreOpen(): Promise<() => void>;
   list(request?: ListRequest, call?: Call): Promise<SessionList>;
   show(name: string, options: ShowRequest, visitor: ShowVisitor, call?: Call): Promise<void>;
   /** The turns of a session in a line each; its log is read only where the store does not know it as it is now. */

@@ -6,6 +6,7 @@ import { type LineageLink, withRecordedParents } from "../model/session/lineage.
 import type { Session } from "../model/session/session.ts";
 import type { Naming, ReadTitles } from "../query/resolve.ts";
 import type { Catalog } from "../sources/catalog.ts";
+import type { KeptStore } from "../store/kept-store.ts";
 import { hasFollowups } from "../store/state/followups-due.ts";
 import { type Call, type Notice, onceEach, type Tell } from "./call.ts";
 import type { AppConfig } from "./config.ts";
@@ -26,6 +27,8 @@ export interface RequestParts {
   readonly demo: App["demo"];
   readonly dataFolder: string;
   readonly tell: Notice;
+  /** Where connections to the store stay open from one call to the next. */
+  readonly keptStore?: KeptStore;
 }
 
 export interface Request extends StoreQueries {
@@ -70,7 +73,15 @@ export async function openRequest(call: Call, parts: RequestParts): Promise<Requ
   const withStore = async (): Promise<StoreApp> => {
     const { createStoreApp } = await import("./store/store.ts");
     const self = [...config.self, ANSWER_QUERY];
-    return createStoreApp(whole, { ...settings, folder: dataFolder, now: config.now, self, notice: tell });
+    const kept = parts.keptStore && { kept: parts.keptStore };
+    return createStoreApp(whole, {
+      ...settings,
+      ...kept,
+      folder: dataFolder,
+      now: config.now,
+      self,
+      notice: tell,
+    });
   };
   const queries = createStoreQueries({ call, catalog, notice, withStore, folder: config.folder });
   /** No store is created for questions that can do without it. */

@@ -96,6 +96,7 @@ async function start(
   const instance = randomBytes(9).toString("base64url").replaceAll("-", "_");
   const events = createEventHub(instance);
   const live = startLive({ app, events, storeIdentity, journalMark, pause, note });
+  const letStoreGo = await app.keepStoreOpen();
   const writes = createWrites(live.wrote);
   const indexing = startIndexing(app, events);
   const chats = createChatAnswers(app, send, events);
@@ -124,6 +125,7 @@ async function start(
       ...binding,
       port,
       ...(timeouts && { timeouts }),
+    letStoreGo();
       fetch: (request, raw) => http?.fetch(request, raw) ?? new Response(null, { status: 503 }),
     });
     signIn = createSignIn({

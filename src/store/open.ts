@@ -160,7 +160,11 @@ function tuneSearch(db: Database, options: Readonly<Record<string, number>>): vo
 }
 
 function openMigrated(path: string, now: () => Date): Database {
-  const db = openDatabase(path);
+  return upToDate(openDatabase(path), now);
+}
+
+/** The same connection, with the schema that this version knows; closed where that cannot be had. */
+export function upToDate(db: Database, now: () => Date): Database {
   try {
     migrate(db, MIGRATIONS, "session-store.db", now);
     return db;

@@ -1,5 +1,6 @@
 /** Opens the store for one piece of work, and sets a corrupt one aside. */
 import { isCorrupt, toAppError } from "../../store/faults.ts";
+import type { KeptStore } from "../../store/kept-store.ts";
 import { openStore, type StoreOptions, setStoreAside, storeIdentity, storePath } from "../../store/open.ts";
 import { createSessionStore, type SessionStore } from "../../store/session-store.ts";
 
@@ -14,7 +15,11 @@ export interface StoreSession {
   guard<T>(work: () => Promise<T>): Promise<T>;
 }
 
-export function createStoreSession({ folder, now, notice: tell }: StoreOptions): StoreSession {
+/** With `kept`, a connection stays open from one piece of work to the next. */
+export function createStoreSession(
+  { folder, now, notice: tell }: StoreOptions,
+  kept?: KeptStore,
+): StoreSession {
   let losses = 0;
   const notice = (sentence: string): void => {
     losses++;
@@ -23,12 +28,16 @@ export function createStoreSession({ folder, now, notice: tell }: StoreOptions):
   const options: StoreOptions = { folder, now, notice };
   let opened: number | undefined;
   const enter = async <T>(work: (store: SessionStore) => Promise<T> | T): Promise<T> => {
-    const db = openStore(options);
+    const db = kept ? kept.take(options) : openStore(options);
     opened = storeIdentity(folder);
+    let isGood = false;
     try {
-      return await work(createSessionStore(db));
+      const answer = await work(createSessionStore(db));
+      isGood = true;
+      return answer;
     } finally {
-      db.close();
+      if (kept && isGood) kept.giveBack(db);
+      else db.close();
     }
   };
   const guard = async <T>(work: () => Promise<T>): Promise<T> => {

@@ -17,6 +17,7 @@ import { type Database, SQLITE, sqliteCode } from "../../platform/sqlite/sqlite.
 import { type SearchReport, searchPage } from "../../query/search.ts";
 import type { Catalog } from "../../sources/catalog.ts";
 import type { SessionFilter } from "../../store/filter.ts";
+import type { KeptStore } from "../../store/kept-store.ts";
 import { storePath } from "../../store/open.ts";
 import type { StoreSchema } from "../../store/schema.ts";
 import type { SessionStore } from "../../store/session-store.ts";
@@ -37,6 +38,8 @@ export interface StoreSettings {
   /** How to start this program again for a guarded query. */
   readonly self: readonly string[];
   readonly notice: Tell;
+  /** Where connections stay open from one call to the next. */
+  readonly kept?: KeptStore;
 }
 
 export interface IndexRequest {
@@ -141,11 +144,8 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
     ...(request.onProgress && { onProgress: request.onProgress }),
     ...(request.signal && { signal: request.signal }),
   });
-  const storeSession = createStoreSession({
-    folder: settings.folder,
-    now: settings.now,
-    notice: settings.notice,
-  });
+  const { folder, now, notice } = settings;
+  const storeSession = createStoreSession({ folder, now, notice }, settings.kept);
   /** With `remove`, sessions that were kept after all are reported, with the reason. */
   const tellKept = (kept: number): void => {
     if (settings.vanished === "remove" && kept > 0)

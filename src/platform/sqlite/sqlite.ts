@@ -2,7 +2,7 @@
  * Opens SQLite databases for writing: our own, and an agent's when it is rebuilt. For reading only, see untouched.ts.
  */
 import { closeSync, type Stats, statSync } from "node:fs";
-import { backup, DatabaseSync } from "node:sqlite";
+import { backup, DatabaseSync, type StatementSync } from "node:sqlite";
 import { openOwn } from "../disk/ownership.ts";
 
 export type Database = DatabaseSync;
@@ -133,9 +133,15 @@ export async function beginInTurn(
   }
 }
 
+/** Compiled once for each connection: asked before and after every piece of work. */
+const versions = new WeakMap<Database, StatementSync>();
+
 /** A number that changes when another connection has written. */
-export const versionOf = (db: Database): number =>
-  Number(db.prepare("PRAGMA data_version").get()?.data_version);
+export function versionOf(db: Database): number {
+  const ask = versions.get(db) ?? db.prepare("PRAGMA data_version");
+  versions.set(db, ask);
+  return Number(ask.get()?.data_version);
+}
 
 /** What whoever made the database says of its form. */
 export const userVersionOf = (db: Database): number =>
