@@ -15,8 +15,8 @@ export const MOST_ARRIVED = 20;
 /** What was found when everything was looked at last. */
 export interface Known {
   readonly byPath: Map<string, Artifact>;
-  /** Folders that hold one session and nothing else, and those of files beside its log. */
-  readonly byFolder: ReadonlyMap<string, Artifact>;
+  /** The path of the session that has this folder for itself, or keeps files beside its log there. */
+  pathIn(folder: string): string | undefined;
   /** What was wrong around them: a second look at one session does not find that again. */
   readonly problems: readonly Problem[];
 }
@@ -26,18 +26,29 @@ export function toKnown(
   folderOf: (artifact: Artifact) => string | undefined,
   besideOf: (artifact: Artifact) => readonly string[] = () => [],
 ): Known {
-  const byFolder = new Map<string, Artifact>();
-  for (const artifact of artifacts) {
-    const folder = folderOf(artifact);
-    if (folder !== undefined) byFolder.set(folder, artifact);
-    for (const beside of besideOf(artifact)) byFolder.set(beside, artifact);
-  }
-  return { byPath: new Map(artifacts.map((artifact) => [artifact.path, artifact])), byFolder, problems };
+  const byPath = new Map(artifacts.map((artifact) => [artifact.path, artifact]));
+  // Few folders are watched, so few are asked for: the folders of all sessions would fill tens of megabytes.
+  const asked = new Map<string, string | undefined>();
+  const isIn = (artifact: Artifact, folder: string): boolean => {
+    const own = folderOf(artifact);
+    if (own === undefined || !folder.startsWith(own)) return false;
+    return own === folder || besideOf(artifact).includes(folder);
+  };
+  return {
+    byPath,
+    pathIn(folder) {
+      if (!asked.has(folder)) asked.set(folder, byPath.values().find((each) => isIn(each, folder))?.path);
+      return asked.get(folder);
+    },
+    problems,
+  };
 }
 
 /** The session that an event in a folder is about; undefined when it is unknown, so that everything must be scanned. */
-export const concernedBy = (known: Known, folder: string, name: string | undefined): Artifact | undefined =>
-  (name === undefined ? undefined : known.byPath.get(join(folder, name))) ?? known.byFolder.get(folder);
+export function concernedBy(known: Known, folder: string, name: string | undefined): Artifact | undefined {
+  const log = name === undefined ? undefined : known.byPath.get(join(folder, name));
+  return log ?? known.byPath.get(known.pathIn(folder) ?? "");
+}
 
 /** Where changes are likely: folders in which sessions appear, new sessions, and those written last. */
 export function foldersToWatch(
@@ -69,6 +80,15 @@ export const isSame = (one: Artifact, other: Artifact | undefined): boolean =>
   one.sidecars?.files === other.sidecars?.files &&
   JSON.stringify(one.listed) === JSON.stringify(other.listed);
 
+/** The same scan: sessions whose logs are as they were are taken to have the same files beside them, too. */
+export function asKnown(scan: Scan, known: Known | undefined): Scan {
+  const artifacts = scan.artifacts.map((artifact) => {
+    const before = known?.byPath.get(artifact.path);
+    return before?.sidecars && isSame({ ...artifact, sidecars: before.sidecars }, before) ? before : artifact;
+  });
+  return { ...scan, artifacts };
+}
+
 /** Writers write in bursts: wait until they pause, but not for long, or a steady writer would never be indexed. */
 const SETTLE_MS = 100;
 const PATIENCE_MS = 300;
@@ -94,3 +114,10 @@ const SWEEP_REST = 150;
 /** `cpuMs` is what the last look took, which a busy machine does not change as it does the time. */
 export const sweepAfter = (cpuMs: number): number =>
   Math.min(SWEEP_MS.most, Math.max(SWEEP_MS.least, cpuMs * SWEEP_REST));
+
+/** So often the files beside all logs are looked at: that takes longer than all else, and who writes them writes the log. */
+const BESIDE_EVERY = 4;
+
+/** `cpuMs` is what the last such look took; one that takes next to nothing is taken every time. */
+export const looksBeside = (sweep: number, cpuMs: number): boolean =>
+  sweep % BESIDE_EVERY === 0 || cpuMs * SWEEP_REST <= SWEEP_MS.least;

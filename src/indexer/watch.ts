@@ -9,11 +9,13 @@ import type { ChangedSessions } from "./changed-sessions.ts";
 import { noteSidecars } from "./note-sidecars.ts";
 import type { RefreshResult } from "./refresh.ts";
 import {
+  asKnown,
   concernedBy,
   foldersToWatch,
   hottest,
   isSame,
   type Known,
+  looksBeside,
   MOST_ARRIVED,
   MOST_WATCHES,
   sweepAfter,
@@ -35,6 +37,8 @@ export interface WatchParts {
     readonly size: number;
     close(): void;
   };
+  /** Around each look at everything: it comes every few seconds, and should leave no trace in memory. */
+  readonly sparingly?: <T>(look: () => Promise<T>) => Promise<T>;
   /** Called for the first refresh, and for every later one that changed something. */
   readonly onRefresh: (result: RefreshResult) => void;
   /** Called with a sentence about what slows it down or stops it for now. */
@@ -55,6 +59,7 @@ const GLANCE_MS = 500;
 /** Resolves when the store is up to date for the first time. */
 export async function watchIndex(parts: WatchParts): Promise<IndexWatch> {
   const { watchPoints } = parts.catalog;
+  const { sparingly = (look) => look() } = parts;
   const end = Promise.withResolvers<void>();
   let known: Known | undefined;
   let arrived: string[] = [];
@@ -64,6 +69,8 @@ export async function watchIndex(parts: WatchParts): Promise<IndexWatch> {
   /** What the look at the files found: another process may have indexed it before us, and then a refresh finds nothing. */
   let noticed = NOTHING;
   let trouble: string | undefined;
+  let sweeps = 0;
+  let thoroughMs = 0;
   let glance: NodeJS.Timeout | undefined;
   let sweep: NodeJS.Timeout | undefined;
 
@@ -116,9 +123,15 @@ export async function watchIndex(parts: WatchParts): Promise<IndexWatch> {
     const before = process.cpuUsage();
     noticed = NOTHING;
     try {
-      const shown = everything ? await lookAround() : await lookAt([...paths]);
+      const isThorough = looksBeside(sweeps, thoroughMs);
+      const shown = everything ? await lookAround(isThorough) : await lookAt([...paths]);
       const { user, system } = process.cpuUsage(before);
-      if (everything) sweepAgain((user + system) / 1000);
+      const cpuMs = (user + system) / 1000;
+      if (everything) {
+        sweeps++;
+        if (isThorough) thoroughMs = cpuMs;
+        sweepAgain(cpuMs);
+      }
       if (!shown) return;
       const result = await parts.refresh(shown);
       trouble = undefined;
@@ -138,8 +151,11 @@ export async function watchIndex(parts: WatchParts): Promise<IndexWatch> {
   const noted = (scan: Scan): Promise<Scan> =>
     noteSidecars(parts.catalog, scan, (path) => known?.byPath.get(path)?.sidecars);
   /** Everything, if anything is not as it was. */
-  const lookAround = async (): Promise<Catalog | undefined> => {
-    const scan = await noted(await parts.catalog.scan(parts.sources));
+  const lookAround = async (isThorough: boolean): Promise<Catalog | undefined> => {
+    const scan = await sparingly(async () => {
+      const found = await parts.catalog.scan(parts.sources);
+      return noted(isThorough ? found : asKnown(found, known));
+    });
     const before = known?.byPath;
     const isAsBefore =
       scan.artifacts.length === before?.size &&
@@ -159,7 +175,7 @@ export async function watchIndex(parts: WatchParts): Promise<IndexWatch> {
       artifact ? [withoutSidecars(artifact)] : [],
     );
     const { artifacts: found } = await noted({ artifacts: seen, problems: [] });
-    if (found.length < paths.length) return lookAround();
+    if (found.length < paths.length) return lookAround(true);
     const changed = found.filter((artifact) => !isSame(artifact, known?.byPath.get(artifact.path)));
     if (changed.length === 0) return undefined;
     noticed = { ...NOTHING, changed: changed.map(toKey) };

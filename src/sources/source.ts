@@ -182,7 +182,7 @@ export interface SidecarReader {
   pathOf(artifact: Pick<Artifact, "path">, name: string): string;
   /** Nothing for what is not text, blank, or cannot be read. */
   read(fs: SessionFs, artifact: Artifact, name: string): Promise<SidecarText | undefined>;
-  /** The folders that they are in, for a watcher. Pure. */
+  /** The folders that they are in, below the session's own, for a watcher. Pure. */
   folders(artifact: Artifact): readonly string[];
 }
 

@@ -209,16 +209,20 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
       return { ...result, seconds: (performance.now() - began) / 1000 };
     },
     async watch({ onRefresh, ...request }, { onProgress, signal }) {
-      const [{ refresh }, { watchIndex }, { watchFolders }] = await Promise.all([
+      const [{ refresh }, { watchIndex }, { watchFolders }, { withoutGrowing }] = await Promise.all([
         import("../../indexer/refresh.ts"),
         import("../../indexer/watch.ts"),
         import("../../platform/disk/watch.ts"),
+        import("../../platform/memory.ts"),
       ]);
       let seconds = 0;
       let isUnderWay = false;
+      // It is never cut off, but pauses: to look at thousands of files takes longer than anybody should wait for others.
+      const pausing = catalog.until(new AbortController().signal);
       const watch = await watchIndex({
-        catalog,
+        catalog: pausing,
         watchFolders,
+        sparingly: withoutGrowing,
         ...(request.sources && { sources: request.sources }),
         async refresh(shown) {
           const from = performance.now();
@@ -233,7 +237,7 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
               }),
             );
           const part = await take(shown);
-          const result = storeSession.losses() > losses ? await take(catalog) : part;
+          const result = storeSession.losses() > losses ? await take(pausing) : part;
           seconds = (performance.now() - from) / 1000;
           return result;
         },

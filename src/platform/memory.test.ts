@@ -1,0 +1,36 @@
+import { getHeapSpaceStatistics } from "node:v8";
+import { expect, it } from "vitest";
+import { releaseMemory, withoutGrowing } from "./memory.ts";
+
+const newSpace = (): number =>
+  getHeapSpaceStatistics().find((space) => space.space_name === "new_space")?.space_size ?? 0;
+
+/** Makes garbage, of which so much is alive at a time that the engine would rather have more space. */
+function waste(): void {
+  let alive: object[] = [];
+  for (let round = 0; round < 60; round++)
+    alive = Array.from({ length: 30_000 }, (_, at) => ({ round, at, text: `${round} ${at}` }));
+  expect(alive.length).toBe(30_000);
+}
+
+it("gives the space for new objects back, which otherwise stays", () => {
+  waste();
+  const grown = newSpace();
+  releaseMemory();
+  expect(newSpace()).toBeLessThan(grown / 2);
+  expect(globalThis).not.toHaveProperty("gc");
+});
+
+it("keeps that space as it is during work that only makes garbage, and no longer", async () => {
+  releaseMemory();
+  const small = newSpace();
+  await withoutGrowing(async () => waste());
+  expect(newSpace()).toBeLessThanOrEqual(2 * small);
+  await expect(
+    withoutGrowing(async () => {
+      throw new Error("no");
+    }),
+  ).rejects.toThrow("no");
+  waste();
+  expect(newSpace()).toBeGreaterThan(4 * small);
+});
