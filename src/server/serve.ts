@@ -7,6 +7,7 @@ import { servingPlaces } from "../app/serving.ts";
 import { VERSION } from "../app/version.ts";
 import { AppError } from "../model/errors.ts";
 import { type Listening, listen, type Timeouts } from "../platform/http/listen.ts";
+import { heldMemory, releaseMemory } from "../platform/memory.ts";
 import { pause } from "../platform/process/background.ts";
 import { type Binding, toBinding } from "./binding.ts";
 import { createChatAnswers } from "./chat-answers.ts";
@@ -17,6 +18,7 @@ import { createHttpApp } from "./http-app.ts";
 import { startIndexing } from "./indexing.ts";
 import { createLimits } from "./limits.ts";
 import { startLive } from "./live.ts";
+import { startResting } from "./resting.ts";
 import { askForCode, openServerFiles, type ServerFiles } from "./running-server.ts";
 import { createSignIn } from "./sign-in.ts";
 import { createSite } from "./site.ts";
@@ -94,9 +96,9 @@ async function start(
   const send = operations.get("chat-send");
   if (send?.kind !== "stream") throw new Error("chat-send is no stream");
   const instance = randomBytes(9).toString("base64url").replaceAll("-", "_");
+  const letStoreGo = await app.keepStoreOpen();
   const events = createEventHub(instance);
   const live = startLive({ app, events, storeIdentity, journalMark, pause, note });
-  const letStoreGo = await app.keepStoreOpen();
   const writes = createWrites(live.wrote);
   const indexing = startIndexing(app, events);
   const chats = createChatAnswers(app, send, events);
@@ -106,17 +108,24 @@ async function start(
     job: (job) => events.publish("job-changed", { job }),
   });
   const limits = createLimits();
+  const resting = startResting({
+    held: heldMemory,
+    release: releaseMemory,
+    clock: () => performance.now(),
+  });
   let signIn: ReturnType<typeof createSignIn> | undefined;
   let http: ReturnType<typeof createHttpApp> | undefined;
   let listening: Listening | undefined;
   const stop = async (): Promise<void> => {
     files.remove();
+    resting.stop();
     unwatch();
     const closed = listening?.close(GRACE_MS);
     events.close();
     await Promise.all([chats.close(), writes.settled(), indexing.stop(), live.stop()]);
     uploads.close();
     await closed;
+    letStoreGo();
     release();
   };
   try {
@@ -125,8 +134,8 @@ async function start(
       ...binding,
       port,
       ...(timeouts && { timeouts }),
-    letStoreGo();
-      fetch: (request, raw) => http?.fetch(request, raw) ?? new Response(null, { status: 503 }),
+      fetch: (request, raw) =>
+        resting.during(() => http?.fetch(request, raw) ?? new Response(null, { status: 503 })),
     });
     signIn = createSignIn({
       now: config.now,
