@@ -21,6 +21,7 @@ import { findArtifacts } from "../../src/store/known-artifacts.ts";
 import { openStore } from "../../src/store/open.ts";
 import { findOutline } from "../../src/store/outline.ts";
 import { createSessionStore, type SessionStore } from "../../src/store/session-store.ts";
+import { findTurns } from "../../src/store/turn-ranges.ts";
 import { claudeFiles, copilotFiles, copilotId, type Step, vsCodeFiles } from "../made-up-turns.ts";
 import { FIXTURES } from "./fixtures.ts";
 
@@ -208,6 +209,36 @@ it("reads the log where it has changed since it was indexed", async () => {
   const { turns } = await outlineOf(catalog, `copilot-cli:${copilotId(0)}`, { stored });
   expect(turns.map(({ prompt }) => prompt)).toEqual(["Begin", "Go on"]);
   expect(bytes.get(log())).toBeGreaterThan(0);
+});
+
+it("is told, and turns are found, without the pages of the store that hold what was said", async () => {
+  const catalog = homeWith([{ does: "ask", text: "Begin", attached: false }]);
+  await index(catalog);
+  const [artifact] = (await catalog.scan(["copilot-cli"])).artifacts;
+  if (!artifact) throw new Error("no session");
+  const asked: string[] = [];
+  const listening = new Proxy(db, {
+    get: (_, name) =>
+      name === "prepare"
+        ? (sql: string) => {
+            asked.push(sql);
+            return db.prepare(sql);
+          }
+        : Reflect.get(db, name),
+  });
+  expect(findOutline(listening, artifact, store.rowsVersion)?.turns).toHaveLength(1);
+  expect(findTurns(listening, artifact, store.rowsVersion, { first: 0, count: 9 })?.turns).toHaveLength(1);
+  const plans = asked
+    .filter((sql) => /FROM (turns|tool_calls)/.test(sql))
+    .map((sql) =>
+      db
+        .prepare(`EXPLAIN QUERY PLAN ${sql}`)
+        .all()
+        .map(({ detail }) => String(detail)),
+    );
+  const lookups = plans.flat().filter((detail) => /^SEARCH (t|turns|tool_calls) /.test(detail));
+  expect(lookups).toHaveLength(3);
+  for (const lookup of lookups) expect(lookup).toContain("USING COVERING INDEX");
 });
 
 describe("a session that is named by its whole key", () => {
