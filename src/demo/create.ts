@@ -7,7 +7,6 @@ import { dirname, join, relative } from "node:path";
 import { AppError } from "../model/errors.ts";
 import type { FileImage } from "../model/image.ts";
 import type { SourceId } from "../model/session/session.ts";
-import type { Story } from "../model/session/story.ts";
 import { filesOf } from "../model/session/story-files.ts";
 import { memberOf, setMember } from "../model/values/member.ts";
 import { realPath } from "../platform/fs/fs-links.ts";
@@ -18,6 +17,7 @@ import { harm } from "./damage.ts";
 import { demoFolder, demoVars, rootIn, workFolder } from "./places.ts";
 import { CHAPTERS } from "./stories/index.ts";
 import { type ToldStory, tell } from "./tell.ts";
+import { workFiles } from "./work-files.ts";
 
 export interface DemoRequest {
   readonly fs: SessionFs;
@@ -66,7 +66,10 @@ export async function createDemo({ fs, sources, home, now }: DemoRequest): Promi
       // A renamed folder is known by its remote.
       if (renamedTo !== undefined) await putRepository(fs, place, repository);
     }
-    for (const { story } of told) if (story.files) await putFiles(fs, story, work, workFolder(fresh));
+    const stories = told.map(({ story }) => story);
+    await putFiles(fs, workFiles(CHAPTERS, stories, work), work, workFolder(fresh));
+    for (const story of stories)
+      if (story.files) await putFiles(fs, filesOf(story).last, work, workFolder(fresh));
     await fs.write(join(fresh, "README.md"), README, 0o644);
     await swap(fs, fresh, folder, `${folder}.old-${suffix}`);
   } finally {
@@ -139,13 +142,26 @@ async function putRepository(fs: SessionFs, folder: string, repository: string):
   await fs.write(join(git, "config"), `[core]\n\trepositoryformatversion = 0\n${remote}`, 0o644);
 }
 
-/** The files that a story was about, as it left them. */
-async function putFiles(fs: SessionFs, story: Story, from: string, to: string): Promise<void> {
-  for (const [path, text] of filesOf(story).last) {
-    const place = join(to, relative(from, path));
+/** The files that stories were about, as they are today. A folder that was renamed has none under its old name. */
+async function putFiles(
+  fs: SessionFs,
+  files: ReadonlyMap<string, string>,
+  from: string,
+  to: string,
+): Promise<void> {
+  for (const [path, text] of files) {
+    const place = join(to, placeOf(relative(from, path)));
     await fs.mkdir(dirname(place));
     await fs.write(place, text, 0o644);
   }
+}
+
+/** Below the folder's name of today. */
+function placeOf(path: string): string {
+  const renamed = CHAPTERS.find(
+    ({ folder, renamedTo }) => renamedTo !== undefined && path.startsWith(`${folder}/`),
+  );
+  return renamed?.renamedTo === undefined ? path : join(renamed.renamedTo, path.slice(renamed.folder.length));
 }
 
 async function swap(fs: SessionFs, fresh: string, folder: string, old: string): Promise<void> {

@@ -26,6 +26,8 @@ export interface Chapter {
   readonly repository: string;
   /** The name the folder has today, when it was renamed after these sessions were held. */
   readonly renamedTo?: string;
+  /** By their paths in the folder, files as they are today; what sessions created is there besides. */
+  readonly files?: Readonly<Record<string, string>>;
   readonly tellings: readonly Telling[];
 }
 

@@ -1,5 +1,6 @@
 /** A web shop in TypeScript: cents that go missing, a test that is red on Mondays, and a code review. */
 import { type Chapter, claude, copilot } from "../telling.ts";
+import { STOREFRONT_FILES } from "./storefront-files.ts";
 
 const cartRounding = copilot(
   "cart-rounding",
@@ -186,16 +187,26 @@ const reviewCoupons = claude(
 
   4. The table of test cases reads very well. One with a coupon of 100 % would document that free is allowed.
 
-  > Never round amounts more than once. Post that as a review and request changes.
+  > Never round amounts more than once. Post that as a review and request changes. And give them what they need for point 2.
+  @think
+  | Point 2 needs one function beside share: multiply the rates, then round once.
+  @edit src/money.ts
+  - export const share = (amount: Cents, rate: number): Cents => cents(Math.round(amount * rate));
+  + export const share = (amount: Cents, rate: number): Cents => cents(Math.round(amount * rate));
+  +
+  + /** Several rates at once: multiplied first and rounded once, so that their order does not matter. */
+  + export const shareOfAll = (amount: Cents, rates: readonly number[]): Cents =>
+  +   share(amount, rates.reduce((product, rate) => product * rate, 1));
   @run gh pr review 437 --request-changes --body-file review.md # Post the review
   | ✓ Requested changes to pull request lumen-shop/storefront#437
 
-  Posted; points 1 and 2 are named as the reasons for requesting changes. Should I look at the tests of the old coupons, too?
+  Posted; points 1 and 2 are named as the reasons for requesting changes. ´shareOfAll´ is in ´src/money.ts´ for point 2. Should I look at the tests of the old coupons, too?
 `,
 );
 
 export const storefrontPrices: Chapter = {
   folder: "storefront",
   repository: "lumen-shop/storefront",
+  files: STOREFRONT_FILES,
   tellings: [cartRounding, mondayTest, reviewCoupons],
 };

@@ -83,7 +83,8 @@ function recordOf(tool: StoryTool, output: string): JsonObject {
         filePath: tool.path,
         oldString: tool.before,
         newString: tool.after,
-        originalFile: tool.before,
+        // Of the file around it nothing is known, as of one that is too large to be recorded.
+        originalFile: null,
         structuredPatch: [patchOf(tool.before, tool.after)],
         userModified: false,
         replaceAll: false,
