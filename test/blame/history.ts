@@ -115,7 +115,9 @@ export function makeHistory(home: AgentHome, { seed, files: fileCount, edits }: 
     const fresh: Line[] = [];
     const marks: string[] = [];
     const write = (): void => {
-      const line = words.line(by);
+      let line = words.line(by);
+      // Diffs have no line that goes and comes: it stays.
+      while (old.some(({ text }) => text === line.text)) line = words.line(by);
       fresh.push(line);
       marks.push(`+${line.text}`);
     };

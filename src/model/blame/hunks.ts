@@ -19,7 +19,8 @@ export function applyHunk(document: Document, hunk: Hunk, by: number, shift = 0)
     return written.length;
   }
   const at = findExact(lines, old, expected);
-  if (at !== undefined) document.put(at, old.length, exactly(lines, at, hunk, by));
+  if (at !== undefined && hasReturning(hunk)) document.rewrite(at, old.length, newTexts(hunk), by);
+  else if (at !== undefined) document.put(at, old.length, exactly(lines, at, hunk, by));
   else if (!applyAlike(document, hunk, old, by, expected)) {
     document.unplaced(written);
     return 0;
@@ -67,6 +68,15 @@ function exactly(lines: readonly Line[], at: number, hunk: Hunk, by: number): Li
   slideDown(texts.map(keyOf), stays);
   return texts.map((text, i) => lines[stays[i] ?? -1] ?? toLine(text, by));
 }
+
+/** Lines that a hunk takes away and brings again have stayed. */
+function hasReturning({ lines }: Hunk): boolean {
+  const gone = new Set(lines.filter(isOld).map((line) => line.slice(1)));
+  return lines.some((line) => isNew(line) && gone.has(line.slice(1)));
+}
+
+const newTexts = ({ lines }: Hunk): string[] =>
+  lines.filter((line) => !isOld(line)).map((line) => line.slice(1));
 
 const isNew = (line: string): boolean => line.startsWith("+");
 const isOld = (line: string): boolean => line.startsWith("-");

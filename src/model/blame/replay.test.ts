@@ -93,6 +93,10 @@ describe("patches", () => {
     expect(blame("a\nn1\nn2\nb\nc\nB\n", write("a\nb\nc\nb\n"), two)).toBe("011001");
   });
 
+  it("keep what they take away and bring again", () => {
+    expect(blame("a\nnew\nb\n", write("a\nb\n"), patch("-a\n-b\n+a\n+new\n+b", 1))).toBe("010");
+  });
+
   it("have spaces for tabs at the beginning, and straight quotes for curly ones", () => {
     const edits = [write("\tone ‘a’\n\t\ttwo\n"), patch("   one 'a'\n-    two\n+    three")];
     expect(blame("\tone ‘a’\n\t\tthree\n", ...edits)).toBe("01");
@@ -175,6 +179,10 @@ describe("what others did to the file", () => {
   it("may be undone, and then the line is its writer's again", () => {
     const edits = [write("const alpha = compute(1);\nend\n"), replace("compute(1)", "compute(2)")];
     expect(blame("const alpha = compute(1);\nend\n", ...edits)).toBe("00");
+  });
+
+  it("is nobody's blank line at the end, though a written text ends there", () => {
+    expect(blame("one line\n\nby hand\n", write("one line\n"))).toBe("0..");
   });
 
   it("does not make a brace somebody's", () => {

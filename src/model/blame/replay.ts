@@ -16,10 +16,8 @@ export function replay(edits: readonly FileEdit[], now: string): Int32Array {
   const document = createDocument(findBase(edits, now), (lines) => void loose.push(lines));
   for (const [by, edit] of edits.entries()) applyEdit(document, edit, by);
   const lines = document.lines();
-  const matched = matchLines(
-    lines.map(({ key }) => key),
-    keys,
-  );
+  // What stands behind the last line feed is no line, and must not be taken for a blank one.
+  const matched = matchLines(withoutEnd(lines.map(({ key }) => key)), withoutEnd(keys));
   const known = (at: number): number | undefined => lines[matched[at] ?? -1]?.by;
   const openTo = (at: number): "new" | "guessed" | undefined => {
     const by = known(at);
@@ -33,3 +31,6 @@ export function replay(edits: readonly FileEdit[], now: string): Int32Array {
   }
   return writers;
 }
+
+const withoutEnd = (keys: readonly string[]): readonly string[] =>
+  keys.at(-1) === "" ? keys.slice(0, -1) : keys;
