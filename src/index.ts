@@ -2,12 +2,19 @@
 
 // What the command can do, for programs.
 export type {
+  AttributedEdit,
   Audit,
   BackupReport,
   BadBlock,
+  Blame,
+  BlamedLine,
+  BlameReport,
+  BlameRequest,
   BridgeEvent,
   Call,
   CallProgress,
+  ChangedFile,
+  ChangedFiles,
   ChatApp,
   ChatFiles,
   ChatHead,
@@ -23,6 +30,7 @@ export type {
   DividedStats,
   EditApp,
   EditWrite,
+  FilesRequest,
   Finding,
   FindPlace,
   FindRequest,
@@ -40,6 +48,7 @@ export type {
   PastWrite,
   Pruned,
   QueryResult,
+  Reason,
   RecordRequest,
   RecordText,
   Relative,
@@ -48,6 +57,7 @@ export type {
   SearchWords,
   SendOptions,
   SessionDiff,
+  SessionEdit,
   SessionList,
   SessionOutline,
   ShowVisitor,
@@ -66,6 +76,7 @@ export type {
   Unreadable,
   VendorRows,
   WatchReport,
+  Why,
   WorkPlace,
   WorkspaceHealth,
 } from "./app/contract.ts";
@@ -83,6 +94,7 @@ export type { Retention } from "./edit/backups/retention.ts";
 export type { ChangedSessions } from "./indexer/changed-sessions.ts";
 export type { RefreshResult } from "./indexer/refresh.ts";
 export type { IndexWatch } from "./indexer/watch.ts";
+export type { Commit } from "./model/blame/porcelain.ts";
 // The nouns.
 export { CHANGES, type Change } from "./model/change.ts";
 export type { ChatEvent, ChatUsage } from "./model/chat.ts";

@@ -235,6 +235,11 @@ export async function createApp(config: AppConfig, tell: Notice = () => undefine
         const { askBlame } = await import("./blame/blame.ts");
         return askBlame(opened, config, wanted, call);
       }),
+    files: (wanted = {}, call = {}) =>
+      ask(call, async (opened) => {
+        const { askFiles } = await import("./blame/blame.ts");
+        return askFiles(opened, wanted);
+      }),
     diff: (a, b, call = {}) =>
       ask(call, async ({ catalog, find }) => {
         const { diffSessions } = await import("../query/diff.ts");

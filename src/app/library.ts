@@ -31,6 +31,7 @@ export type Rethread = Pick<
   | "find"
   | "context"
   | "blame"
+  | "files"
   | "diff"
   | "doctor"
   | "workspaces"

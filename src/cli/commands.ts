@@ -11,6 +11,7 @@ export const GROUPS: Readonly<Record<string, Readonly<Record<string, Load>>>> = 
     show: () => import("./commands/show.ts"),
     search: () => import("./commands/search.ts"),
     context: () => import("./commands/context.ts"),
+    blame: () => import("./commands/blame.ts"),
     diff: () => import("./commands/diff.ts"),
     tree: () => import("./commands/tree.ts"),
     workspaces: () => import("./commands/workspaces.ts"),

@@ -82,6 +82,9 @@ export function createClient(options: ClientOptions = {}) {
     /** The relatives of one session. */
     family: (session: string, o?: Options) => get<Answer<"tree">>("/api/tree", { session }, o),
     diff: (a: string, b: string, o?: Options) => get<Answer<"diff">>("/api/diff", { a, b }, o),
+    blame: (query: Omit<Input<"blame">, "here">, o?: Options) => get<Answer<"blame">>("/api/blame", query, o),
+    files: ({ text, ...query }: Input<"files"> = {}, o?: Options) =>
+      get<Answer<"files">>("/api/files", { ...query, ...(text !== undefined && { q: text }) }, o),
     problems: (o?: Options) => get<Answer<"doctor">>("/api/problems", {}, o),
     workspaces: (o?: Options) => get<Answer<"workspaces">>("/api/workspaces", {}, o),
     folderMatches: (query: { readonly folder?: string; readonly limit?: number } = {}, o?: Options) =>

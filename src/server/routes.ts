@@ -57,6 +57,8 @@ export const ROUTES: readonly Route[] = [
   { method: "GET", path: "/api/chronicle/tips", operation: "chronicle-tips", names: FILTERS },
   { method: "GET", path: "/api/tree", operation: "tree" },
   { method: "GET", path: "/api/diff", operation: "diff" },
+  { method: "GET", path: "/api/blame", operation: "blame" },
+  { method: "GET", path: "/api/files", operation: "files", names: { q: "text" } },
   { method: "GET", path: "/api/problems", operation: "doctor", names: { source: "sources" } },
   { method: "GET", path: "/api/workspaces", operation: "workspaces", names: { source: "sources" } },
   {

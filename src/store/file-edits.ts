@@ -141,3 +141,31 @@ export const findSessionFolders = (db: Database): string[] =>
     .prepare("SELECT DISTINCT cwd FROM sessions WHERE cwd IS NOT NULL")
     .all()
     .map(({ cwd }) => String(cwd));
+
+/** A file as some sessions of one folder name it. */
+export interface ChangedFileRow {
+  readonly path: string;
+  readonly workspace?: string;
+  readonly sessions: readonly string[];
+  /** When a session last began to change it (ISO 8601). */
+  readonly at?: string;
+}
+
+/** Files that sessions changed, the latest first; `text` is a part of the path. */
+export function findChangedFiles(db: Database, text: string, limit: number): ChangedFileRow[] {
+  return db
+    .prepare(
+      `SELECT f.file_path AS path, s.cwd, json_group_array(s.id) AS sessions,
+              max(coalesce(f.first_seen_at, s.updated_at)) AS at
+         FROM session_files f JOIN sessions s ON s.id = f.session_id
+        WHERE f.action <> 'read' AND s.vanished_at IS NULL AND instr(lower(f.file_path), lower(?)) > 0
+        GROUP BY 1, 2 ORDER BY at DESC, 1 LIMIT ?`,
+    )
+    .all(text, limit)
+    .map(({ path, cwd, sessions, at }) => ({
+      path: String(path),
+      sessions: JSON.parse(String(sessions)) as string[],
+      ...(cwd !== null && { workspace: String(cwd) }),
+      ...(at !== null && { at: String(at) }),
+    }));
+}

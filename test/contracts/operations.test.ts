@@ -133,6 +133,11 @@ const EXAMPLES: Readonly<Record<OperationName, () => Examples | Promise<Examples
   ],
   checkpoints: () => [...longest, compacted].map((session) => ({ session })),
   checkpoint: () => [{ session: compacted }, { session: compacted, number: 1 }],
+  blame: async () => {
+    const [first] = (await app.files()).files;
+    return [{ file: first?.path }, { file: first?.path, line: 1, why: true }];
+  },
+  files: () => [{}, { text: "src/", limit: 3 }, { folder: "/nowhere" }],
   diff: () => [{ a: longest[0], b: longest[1] }],
   tree: () => [{}, { session: longest[0] }],
   workspaces: () => [{}, { sources: ["vscode"] }],

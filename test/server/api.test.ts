@@ -1,6 +1,6 @@
 /** What the API answers: the operations' own JSON by their routes, plans and writes, downloads, chats. */
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
@@ -95,6 +95,46 @@ const WITHOUT_ADDRESS: Readonly<Partial<Record<OperationName, string>>> = {
   watch: "`/api/events` tells what it finds",
   "export-transcript": "`/export?format=vscode` and `copilot` send what it writes",
 };
+
+describe("files", () => {
+  it("are listed, and each line has who wrote it", async () => {
+    const { files } = await server.client.files({ text: "src/money.ts" });
+    expect(files).toMatchObject([{ sessionCount: 2, exists: true }]);
+    const file = files[0]?.path ?? "";
+    const { lines, total } = await server.client.blame({ file });
+    expect(lines).toHaveLength(total);
+    expect(new Set(lines.map(({ session }) => session?.source))).toEqual(
+      new Set(["copilot-cli", "claude-code", undefined]),
+    );
+    const one = await server.client.blame({ file, line: 13, why: true });
+    expect(one.lines.map(({ line, turn }) => [line, turn])).toEqual([[13, 1]]);
+    expect(one.why?.reasons.map(({ kind }) => kind)).toEqual(["thinking"]);
+    const some = await server.client.blame({ file, line: 2, to: 4 });
+    expect(some.lines.map(({ line }) => line)).toEqual([2, 3, 4]);
+  });
+
+  it("are those of sessions alone, and nobody chooses another folder from outside", async () => {
+    const outside = join(server.folder, "secret.txt");
+    writeFileSync(outside, "secret\n");
+    const ask = (query: string) => server.ask(`/api/blame?${query}`);
+    for (const file of [
+      outside,
+      "/etc/passwd",
+      `${server.folder}/data/demo/work/storefront/../../../../secret.txt`,
+    ])
+      expect(await ask(`file=${encodeURIComponent(file)}`), file).toMatchObject({
+        status: 403,
+        code: "file-refused",
+      });
+    for (const query of [
+      "file=src/money.ts",
+      "",
+      `file=${encodeURIComponent(outside)}&here=${encodeURIComponent(server.folder)}`,
+      "file=%2Fa&line=0",
+    ])
+      expect(await ask(query), query).toMatchObject({ status: 400, code: "usage" });
+  });
+});
 
 describe("plans", () => {
   it("write nothing, are carried out once, and can be undone", async () => {

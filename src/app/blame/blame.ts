@@ -5,12 +5,15 @@ import { formatKey, type SessionKey } from "../../model/values/id.ts";
 import { foldsCase } from "../../model/values/paths.ts";
 import { realPath } from "../../platform/fs/fs-links.ts";
 import { type Blame, blameFile } from "../../query/blame/blame.ts";
+import { type ChangedFiles, changedFiles, type FilesRequest } from "../../query/blame/changed-files.ts";
 import type { EditStore, GatherParts } from "../../query/blame/gather.ts";
-import { fullPath } from "../../query/blame/same-file.ts";
+import { type Disk, fullPath } from "../../query/blame/same-file.ts";
 import { type Why, whyOf } from "../../query/blame/why.ts";
 import { locateSession } from "../../query/resolve.ts";
 import { turnsOf } from "../../query/turns.ts";
+import type { Catalog } from "../../sources/catalog.ts";
 import {
+  findChangedFiles,
   findFileEditors,
   findMoveCommands,
   findSessionFolders,
@@ -95,7 +98,7 @@ async function blameIn(
   const parts: GatherParts = {
     catalog,
     store: editStore(store),
-    disk: { realPath: (path) => realPath(fs, path).catch(() => path), exists: (path) => fs.exists(path) },
+    disk: diskOf(catalog),
     locate: createLocate(opened),
     ...(progress && { onSession: progress }),
   };
@@ -112,6 +115,19 @@ async function blameIn(
     },
   });
 }
+
+export function askFiles({ askStore, catalog }: Request, request: FilesRequest): Promise<ChangedFiles> {
+  const find =
+    ({ db }: SessionStore) =>
+    (text: string, limit: number) =>
+      findChangedFiles(db, text, limit);
+  return askStore({}, (store) => changedFiles(find(store), diskOf(catalog), request));
+}
+
+const diskOf = ({ fs }: Pick<Catalog, "fs">): Disk => ({
+  realPath: (path) => realPath(fs, path).catch(() => path),
+  exists: (path) => fs.exists(path),
+});
 
 const editStore = ({ db, rowsVersion }: SessionStore): EditStore => ({
   editors: (path) => findFileEditors(db, path),

@@ -3,7 +3,7 @@ import { keyOf, NOBODY, piecesOf } from "../../model/blame/lines.ts";
 import { matchLines } from "../../model/blame/match-lines.ts";
 import type { Commit, CommittedLine } from "../../model/blame/porcelain.ts";
 import { replay } from "../../model/blame/replay.ts";
-import { type Gathered, type GatherParts, gatherEdits, type Written } from "./gather.ts";
+import { type AttributedEdit, type Gathered, type GatherParts, gatherEdits } from "./gather.ts";
 import type { FormerName } from "./moves.ts";
 import type { FilePlace } from "./same-file.ts";
 
@@ -21,7 +21,7 @@ export interface BlamedLine {
   readonly line: number;
   readonly text: string;
   /** The change that last wrote it; nothing where no session did. */
-  readonly written?: Written;
+  readonly written?: AttributedEdit;
   /** That last changed it; nothing for lines that are not committed. */
   readonly commit?: Commit;
 }

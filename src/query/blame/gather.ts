@@ -29,13 +29,13 @@ export interface GatherParts {
 }
 
 /** A change, and the session that it belongs to. */
-export interface Written extends SessionEdit {
+export interface AttributedEdit extends SessionEdit {
   readonly session: SessionKey & { readonly title: string };
 }
 
 export interface Gathered {
   /** Oldest first. */
-  readonly edits: readonly Written[];
+  readonly edits: readonly AttributedEdit[];
   /** Sessions that changed the file and cannot be read. */
   readonly unread: number;
   /** Older changes that did not fit in memory. */
@@ -51,7 +51,7 @@ export async function gatherEdits(
   place: FilePlace,
   former: readonly FormerName[],
 ): Promise<Gathered> {
-  const found: Written[] = [];
+  const found: AttributedEdit[] = [];
   const unread = new Set<string>();
   let leftOut = 0;
   const reader = createReader(parts);
@@ -69,7 +69,7 @@ export async function gatherEdits(
     for (const key of result.unread) unread.add(key);
     names.push(...result.moved.map((each) => earlierOf(each, name)));
   }
-  const list = createEditList<Written>();
+  const list = createEditList<AttributedEdit>();
   for (const each of found.sort(byTime)) list.push(each);
   return { edits: list.items(), unread: unread.size, leftOut: leftOut + list.leftOut() };
 }
@@ -81,7 +81,7 @@ const earlierOf = (name: FormerName, later: FormerName): FormerName =>
     : name;
 
 interface OfName {
-  readonly edits: readonly Written[];
+  readonly edits: readonly AttributedEdit[];
   readonly unread: readonly string[];
   readonly leftOut: number;
   readonly moved: readonly FormerName[];
@@ -100,11 +100,11 @@ async function editsOf(
     if (await isSameFile(editor, place, disk)) editors.push(editor);
   const own = new Set(editors.flatMap((each) => fullPath(each) ?? []));
   const sessions = [...Map.groupBy(editors, ({ row }) => row).values()];
-  const edits: Written[] = [];
+  const edits: AttributedEdit[] = [];
   const unread: string[] = [];
   const moved: FormerName[] = [];
   let leftOut = 0;
-  const take = (written: Written, editor: FileEditor): void => {
+  const take = (written: AttributedEdit, editor: FileEditor): void => {
     const { edit, time } = written;
     if (until !== undefined && time !== undefined && time > until) return;
     if (edit.does !== "move") {
@@ -131,7 +131,7 @@ interface SessionReader {
   /** The rows of one session. */
   read(
     editors: readonly [FileEditor, ...FileEditor[]],
-  ): Promise<{ readonly edits: readonly Written[]; readonly leftOut: number } | undefined>;
+  ): Promise<{ readonly edits: readonly AttributedEdit[]; readonly leftOut: number } | undefined>;
 }
 
 function createReader({ catalog, store, locate, leastLog }: GatherParts): SessionReader {
@@ -157,7 +157,7 @@ function createReader({ catalog, store, locate, leastLog }: GatherParts): Sessio
       if (!result) return undefined;
       const owners = store.owners(first.row);
       const session = { source: first.source, id: first.id, title: first.title };
-      const edits: Written[] = [];
+      const edits: AttributedEdit[] = [];
       for (const each of result.edits) {
         const owner = owners.get(each.turn);
         if (!owner) edits.push({ ...each, session });
@@ -172,5 +172,5 @@ function createReader({ catalog, store, locate, leastLog }: GatherParts): Sessio
 }
 
 /** What has no time is as old as can be; sorting keeps the order of each session. */
-const byTime = (a: Written, b: Written): number =>
+const byTime = (a: AttributedEdit, b: AttributedEdit): number =>
   (a.time ?? "") < (b.time ?? "") ? -1 : (a.time ?? "") > (b.time ?? "") ? 1 : 0;
