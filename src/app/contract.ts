@@ -4,7 +4,7 @@ import type { ChangedFile } from "../model/session/changed-files.ts";
 import type { Session } from "../model/session/session.ts";
 import type { TagCount, TaggedSession } from "../model/session/tags.ts";
 import type { SessionKey } from "../model/values/id.ts";
-import type { ChangedFiles, FilesRequest } from "../query/blame/changed-files.ts";
+import type { EditedFiles, FilesRequest } from "../query/blame/changed-files.ts";
 import type { Checkpoints, OneCheckpoint } from "../query/checkpoints.ts";
 import type { ContextReport } from "../query/context.ts";
 import type { SessionDiff } from "../query/diff.ts";
@@ -69,7 +69,7 @@ export type { ChangedFile } from "../model/session/changed-files.ts";
 export type { DiffStep } from "../model/session/compare.ts";
 export type { TagCount, TaggedSession } from "../model/session/tags.ts";
 export type { Blame, BlamedLine } from "../query/blame/blame.ts";
-export type { ChangedFile, ChangedFiles, FilesRequest } from "../query/blame/changed-files.ts";
+export type { EditedFile, EditedFiles, FilesRequest } from "../query/blame/changed-files.ts";
 export type { SessionEdit } from "../query/blame/edit-collector.ts";
 export type { AttributedEdit } from "../query/blame/gather.ts";
 export type { Reason, Why } from "../query/blame/why.ts";
@@ -208,7 +208,7 @@ export interface App {
   /** Who wrote each line of a file: the turns of sessions, and commits for the rest. */
   blame(request: BlameRequest, call?: Call): Promise<BlameReport>;
   /** The files that sessions changed. */
-  files(request?: FilesRequest, call?: Call): Promise<ChangedFiles>;
+  files(request?: FilesRequest, call?: Call): Promise<EditedFiles>;
   /** Compares two sessions turn by turn. */
   diff(a: string, b: string, call?: Call): Promise<SessionDiff>;
   /** Writes sessions to a file, a folder or the caller. */

@@ -32,7 +32,7 @@ import lists from "./migrations/0016-lists.ts";
 import turnSizes from "./migrations/0017-turn-sizes.ts";
 import tags from "./migrations/0018-tags.ts";
 import fileNames from "./migrations/0019-file-names.ts";
-import turnPlaces from "./migrations/0017-turn-places.ts";
+import turnPlaces from "./migrations/0020-turn-places.ts";
 import { storePath } from "./path.ts";
 
 const MIGRATIONS = [

@@ -67,6 +67,10 @@ const EXAMPLES: Readonly<Record<string, () => readonly (readonly string[])[]>> =
     ["--by", "tool"],
   ],
   chronicle: () => [["standup"], ["standup", "--since", "90d", "--no-git"], ["tips"], ["reindex"]],
+  blame: () => {
+    const file = join(home, "data/demo/work/storefront/src/money.ts");
+    return [[], [file], [`${file}:1`, "--why"]];
+  },
   sql: () => [["SELECT 1 AS a"], ["--schema"]],
   context: () => [[cli], [chat]],
   clone: () => [

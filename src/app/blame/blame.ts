@@ -5,7 +5,7 @@ import { formatKey, type SessionKey } from "../../model/values/id.ts";
 import { foldsCase } from "../../model/values/paths.ts";
 import { realPath } from "../../platform/fs/fs-links.ts";
 import { type Blame, blameFile } from "../../query/blame/blame.ts";
-import { type ChangedFiles, changedFiles, type FilesRequest } from "../../query/blame/changed-files.ts";
+import { changedFiles, type EditedFiles, type FilesRequest } from "../../query/blame/changed-files.ts";
 import type { EditStore, GatherParts } from "../../query/blame/gather.ts";
 import { type Disk, fullPath } from "../../query/blame/same-file.ts";
 import { type Why, whyOf } from "../../query/blame/why.ts";
@@ -116,7 +116,7 @@ async function blameIn(
   });
 }
 
-export function askFiles({ askStore, catalog }: Request, request: FilesRequest): Promise<ChangedFiles> {
+export function askFiles({ askStore, catalog }: Request, request: FilesRequest): Promise<EditedFiles> {
   const find =
     ({ db }: SessionStore) =>
     (text: string, limit: number) =>

@@ -1,5 +1,5 @@
 /** Who wrote the lines of a file, as JSON. */
-import type { BlameReport, ChangedFiles } from "../../app/contract.ts";
+import type { BlameReport, EditedFiles } from "../../app/contract.ts";
 
 /** What is told of a prompt with each of its lines, in characters. */
 export const PROMPT_GIST = 400;
@@ -33,7 +33,7 @@ function gistOf(prompt: string): string {
   return `${/[\ud800-\udbff]$/.test(head) ? head.slice(0, -1) : head}…`;
 }
 
-export const toFilesJson = ({ files }: ChangedFiles) => ({
+export const toFilesJson = ({ files }: EditedFiles) => ({
   files: files.map(({ path, workspace, sessions, lastAt, exists }) => ({
     path,
     workspace: workspace ?? null,

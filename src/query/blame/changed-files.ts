@@ -3,7 +3,7 @@ import { isAtOrBelow } from "../../model/values/paths.ts";
 import type { ChangedFileRow } from "../../store/file-edits.ts";
 import { type Disk, fullPath } from "./same-file.ts";
 
-export interface ChangedFile {
+export interface EditedFile {
   readonly path: string;
   /** The folder of a session that changed it. */
   readonly workspace?: string;
@@ -13,9 +13,9 @@ export interface ChangedFile {
   readonly exists: boolean;
 }
 
-export interface ChangedFiles {
+export interface EditedFiles {
   /** The latest first; those that are gone come last. */
-  readonly files: readonly ChangedFile[];
+  readonly files: readonly EditedFile[];
 }
 
 export interface FilesRequest {
@@ -34,14 +34,14 @@ export async function changedFiles(
   find: (text: string, limit: number) => readonly ChangedFileRow[],
   disk: Disk,
   { text = "", folder, limit = MOST_FILES }: FilesRequest,
-): Promise<ChangedFiles> {
+): Promise<EditedFiles> {
   const rows = find(text, ROWS).flatMap((row) => {
     const path = fullPath(row);
     return path === undefined || (folder !== undefined && !isAtOrBelow(path, folder))
       ? []
       : [{ ...row, path }];
   });
-  const files: ChangedFile[] = [];
+  const files: EditedFile[] = [];
   for (const [path, own] of Map.groupBy(rows, (row) => row.path)) {
     if (files.length === limit) break;
     const [first] = own;

@@ -1,5 +1,5 @@
 /** The files that sessions changed, as a table. */
-import type { ChangedFiles } from "../../../app/contract.ts";
+import type { EditedFiles } from "../../../app/contract.ts";
 import { shellLine } from "../../../model/text/shell-words.ts";
 import { wayFrom } from "../../../model/values/paths.ts";
 import type { Page } from "../../../present/page.ts";
@@ -9,7 +9,7 @@ import { toTable } from "../terminal/table.ts";
 import type { BlameSetting } from "./blame.ts";
 
 export function printChangedFiles(
-  { files }: ChangedFiles,
+  { files }: EditedFiles,
   { now, isDemo, folder }: BlameSetting,
   { style, columns }: Page,
 ): string[] {

@@ -2,7 +2,7 @@ import { defineMigration } from "../migration.ts";
 
 /** A row of `turns` holds texts of many pages, and what stands behind them is only reached through all of these. */
 export default defineMigration({
-  id: "0017-turn-places",
+  id: "0020-turn-places",
   why: "the turns of a long session are listed, and found in its log, without reading what was said in them",
   up(db) {
     db.exec(`
