@@ -12,6 +12,7 @@ import type { Home } from "../corpus/homes.ts";
 import type { Texts } from "../corpus/text.ts";
 import { median, type Table } from "../table.ts";
 import { storeOf } from "./index.ts";
+import { measurePages } from "./pages.ts";
 import { builtCommand, homeVars } from "./start-up.ts";
 import { cpuMs } from "./watch.ts";
 
@@ -180,8 +181,9 @@ async function measurePixels(table: Table, server: Server, key: string, log: str
     await page.getByText(word).first().waitFor({ timeout: 30_000 });
     delays.push(performance.now() - began);
   }
-  await browser.close();
   table.number(`${what}, median of ${APPENDS}`, median(delays), "most", 1000, " ms");
+  await measurePages(table, page, new URL(server.url).origin);
+  await browser.close();
 }
 
 const sum = (values: readonly number[]): number => values.reduce((all, each) => all + each, 0);
