@@ -10,9 +10,9 @@ export const ERROR_CODES = {
   "turn-not-found": { exit: 3, status: 404, means: "the session has no such turn" },
   "checkpoint-not-found": { exit: 3, status: 404, means: "the session has no such checkpoint" },
   "record-not-found": { exit: 3, status: 404, means: "the session has no such record" },
-  "image-not-found": { exit: 3, status: 404, means: "the session has no such picture" },
-  "image-unknown": { exit: 4, status: 415, means: "the picture is of no type that is shown" },
-  "image-too-large": { exit: 4, status: 413, means: "the picture has too many bytes or pixels to be shown" },
+  "image-not-found": { exit: 3, status: 404, means: "the session has no such image" },
+  "image-unknown": { exit: 4, status: 415, means: "the image is of no type that is shown" },
+  "image-too-large": { exit: 4, status: 413, means: "the image has too many bytes or pixels to be shown" },
   "nothing-found": { exit: 3, status: 404, means: "no agent keeps sessions on this machine" },
   aborted: { exit: 130, status: 499, means: "the caller stopped it before it was done" },
   "plan-not-found": {

@@ -5,7 +5,7 @@ import { sessionName } from "./schemas/inputs.ts";
 export const image = defineOperation({
   name: "image",
   kind: "question",
-  summary: "Read one picture of a session: an attachment, or what a tool gave back",
+  summary: "Read one image of a session: an attachment, or what a tool gave back",
   input: (z) =>
     z.strictObject({
       session: sessionName(z),

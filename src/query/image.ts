@@ -38,7 +38,7 @@ export async function imageOf(
   if (!raster)
     throw new AppError(
       "image-unknown",
-      "The picture is not shown: it is no PNG, JPEG, GIF, WebP or AVIF",
+      "The image is not shown: it is no PNG, JPEG, GIF, WebP or AVIF",
       "Look at its record instead",
     );
   if (raster.width * raster.height > MOST_PIXELS)
@@ -47,10 +47,10 @@ export async function imageOf(
 }
 
 const tooLarge = (why: string): AppError =>
-  new AppError("image-too-large", `The picture is not shown: ${why}`, "Look at its record instead");
+  new AppError("image-too-large", `The image is not shown: ${why}`, "Look at its record instead");
 
 const notFound = (artifact: Artifact): AppError =>
-  new AppError("image-not-found", `Session ${artifact.id} has no such picture`, {
+  new AppError("image-not-found", `Session ${artifact.id} has no such image`, {
     say: "Show the whole session",
     remedy: { action: "show", session: formatKey(artifact) },
   });

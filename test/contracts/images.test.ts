@@ -206,6 +206,10 @@ describe("a picture is read back as it was", () => {
     const name = claude([block(PIXEL), address, block(long)], [{ type: "text", text: "seen" }, block(PIXEL)]);
     const { attached, given } = await imagesIn(name);
     expect(attached.map((image) => image?.id !== undefined)).toEqual([true, false, true]);
+    // It is the picture that was left out, not the words.
+    const { turns } = await turnsOf(open(), name, {});
+    expect(turns[0]).toMatchObject({ user: "Look" });
+    expect(turns[0]?.cut).toBeUndefined();
     expect(await ask(name, attached[0]?.id)).toBe(SHOWN);
     expect(await ask(name, attached[2]?.id)).toBe(`image/png ${long}`);
     expect(given).toHaveLength(1);

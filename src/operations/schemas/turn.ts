@@ -24,11 +24,11 @@ const image = (z: Zod) =>
       id: z
         .string()
         .exactOptional()
-        .describe("for `image`; missing where the session names the picture and does not hold it"),
+        .describe("for `image`; missing where the session names the image and does not hold it"),
       name: z.string().exactOptional(),
       type: z.string().exactOptional().describe("the media type as its program noted it"),
     })
-    .describe("a picture");
+    .describe("of an image");
 
 /** The parts of a turn, in order. A sub-agent's are below the call that started it. */
 export const parts = (z: Zod): zod.ZodType<Part[]> => {
@@ -74,7 +74,7 @@ export const parts = (z: Zod): zod.ZodType<Part[]> => {
             .number()
             .exactOptional()
             .describe("of the tool, where its program noted start and end"),
-          images: z.array(image(z)).exactOptional().describe("pictures among what the tool gave back"),
+          images: z.array(image(z)).exactOptional().describe("images among what the tool gave back"),
           ...base,
           resultOrigin: origin(z).exactOptional(),
           children: all.exactOptional(),

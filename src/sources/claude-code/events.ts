@@ -7,6 +7,7 @@ import { toUsage } from "../../model/session/usage.ts";
 import { printed } from "../../model/text/printed.ts";
 import { isTimely, toIso } from "../../model/values/time.ts";
 import { asArray, asNumber, asObject, asString, isObject, type JsonObject } from "../jsonl.ts";
+import { mayBeCut } from "../limited-result.ts";
 import {
   type Block,
   blocksOf,
@@ -29,9 +30,16 @@ export function toEvents(loaded: LoadedRow, around: Neighbours, withEdits = fals
   const found = eventsOf(loaded, around);
   const events = withEdits ? found.map((event) => withRecorded(event, record)) : found;
   // What a huge line lost is missing from its longest text, and a row rarely has more than one.
-  const long = cut > 0 ? events.findIndex((event) => "text" in event) : -1;
+  const long = cut > 0 ? events.findIndex((event) => "text" in event && !lostPictures(event)) : -1;
   return long < 0 ? events : events.map((event, at) => (at === long ? { ...event, cut } : event));
 }
+
+/** Then they are what the line lost. */
+const lostPictures = (event: Event): boolean =>
+  (event.kind === "prompt" &&
+    (event.attachments ?? []).some(({ image }) => image) &&
+    !mayBeCut(event.text)) ||
+  (event.kind === "tool-result" && event.images !== undefined && !mayBeCut(event.text));
 
 function eventsOf(loaded: LoadedRow, around: Neighbours): Event[] {
   const { record } = loaded;

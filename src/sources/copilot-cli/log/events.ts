@@ -12,7 +12,7 @@ import type {
 import { toUsage } from "../../../model/session/usage.ts";
 import { parseOrText } from "../../../model/values/json.ts";
 import { asArray, asNumber, asObject, asString, type JsonObject } from "../../jsonl.ts";
-import { limitResult } from "../../limited-result.ts";
+import { limitResult, mayBeCut } from "../../limited-result.ts";
 import { recordedEdits } from "../tool-edits.ts";
 import type { Role } from "./event-type.ts";
 import { roleOf } from "./event-types.ts";
@@ -112,7 +112,17 @@ function prompt({ data, base }: RecordContext): Event[] {
   const attachments = asArray(data.attachments).flatMap((value, index) =>
     toAttachment(value, base.origin, index),
   );
-  return [{ ...base, kind: "prompt", text, ...(attachments.length > 0 && { attachments }) }];
+  const { cut, ...about } = base;
+  const isCut = cut !== undefined && (mayBeCut(text) || !attachments.some(({ image }) => image));
+  return [
+    {
+      ...about,
+      kind: "prompt",
+      text,
+      ...(isCut && { cut }),
+      ...(attachments.length > 0 && { attachments }),
+    },
+  ];
 }
 
 function toAttachment(value: unknown, origin: Origin, index: number): Attachment[] {

@@ -179,11 +179,11 @@ export function Conversation({ firstTurn }: { readonly firstTurn: number | undef
   const size = virtual.getTotalSize();
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever rows came or were measured
   useLayoutEffect(goal.keep, [rows, size]);
-  // At the end the list follows what the agent writes, but not what the reader opens.
-  const writtenAt = useRef(0);
+  // At the end the list follows what the agent writes, but not what the reader opens, nor what is first measured.
+  const writtenAt = useRef(Number.NEGATIVE_INFINITY);
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever something was written
   useLayoutEffect(() => {
-    writtenAt.current = performance.now();
+    if (hasSettled.current) writtenAt.current = performance.now();
   }, [turns, pages.turnAt]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the list has grown
   useLayoutEffect(() => {

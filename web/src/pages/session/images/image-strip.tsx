@@ -22,20 +22,23 @@ export function ImageStrip({
 }) {
   const { showImages } = useReading();
   const held = images.filter(isHeld);
+  const others = images.filter((image) => !isHeld(image));
   return (
     <ul className={css.strip} aria-label="Images">
-      {images.map((image, at) => (
+      {held.map((image, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the same picture may be there twice
         <li key={at}>
-          {isHeld(image) ? (
-            <Thumbnail
-              image={image}
-              name={nameOf(image, about)}
-              onOpen={() => showImages({ images: held, at: held.indexOf(image), about })}
-            />
-          ) : (
-            <Missing name={nameOf(image, about)} why="not kept in the session" />
-          )}
+          <Thumbnail
+            image={image}
+            name={nameOf(image, about)}
+            onOpen={() => showImages({ images: held, at, about })}
+          />
+        </li>
+      ))}
+      {others.map((image, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: as above
+        <li key={`other ${at}`}>
+          <Missing name={nameOf(image, about)} why="not kept in the session" />
         </li>
       ))}
     </ul>
@@ -44,7 +47,7 @@ export function ImageStrip({
 
 /** Some programs give no name, and their media type says little. */
 export const nameOf = ({ name }: ImageRef, about: string): string =>
-  name === undefined || /^image\/[\w+.-]+$/.test(name) ? about : clean(name);
+  name === undefined || /^image(\/[\w+.-]+)?$/.test(name) ? about : clean(name);
 
 function Thumbnail({
   image,
@@ -85,8 +88,8 @@ function Thumbnail({
   );
 }
 
-/** "The picture is not shown: it is no PNG …" says it twice where the chip has said the first half. */
-const reasonOf = ({ message }: Error): string => message.replace(/^The picture is not shown: /, "");
+/** "The image is not shown: it is no PNG …" says it twice where the chip has said the first half. */
+const reasonOf = ({ message }: Error): string => message.replace(/^The image is not shown: /, "");
 
 const Missing = ({ name, why }: { readonly name: string; readonly why: string }) => (
   <span className={css.missing} title={`${name}: ${why}`}>
