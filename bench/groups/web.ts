@@ -88,7 +88,8 @@ async function startServer(env: NodeJS.ProcessEnv): Promise<Server> {
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`);
     return text;
   };
-  // Until the first refresh is done, questions wait for it.
+  // It is ready before it begins to read; until the first refresh is done, questions wait for it.
+  await sleep(500);
   while (JSON.parse(await get("/api/index")).isIndexing) await sleep(100);
   return { child, url, get };
 }
