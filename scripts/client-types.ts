@@ -24,7 +24,7 @@ export async function clientTypes(): Promise<string> {
   const inputs: string[] = [];
   const answers: string[] = [];
   const parts: string[] = [];
-  let chatEvent = "unknown";
+  const streams = new Map<string, string>();
   for (const operation of await loadOperations()) {
     const typeOf = (schema: JsonSchema, kind: string): string => {
       const prefix = `${pascal(operation.name)}${kind}`;
@@ -38,7 +38,7 @@ export async function clientTypes(): Promise<string> {
     inputs.push(`  ${key(operation.name)}: ${typeOf(input as JsonSchema, "Input")};`);
     const answer = typeOf(output as JsonSchema, "Answer");
     answers.push(`  ${key(operation.name)}: ${answer};`);
-    if (operation.name === "chat-send") chatEvent = answer;
+    streams.set(operation.name, answer);
   }
   return [
     "/** What the API takes and answers, by the names of operations. */",
@@ -48,7 +48,8 @@ export async function clientTypes(): Promise<string> {
     "export interface Envelope {\n  readonly schemaVersion: 1;\n  /** What had to be done or left out on the way, a sentence each. */\n  readonly notices?: readonly string[];\n}",
     "/** What an operation takes, as JSON. */\nexport type Input<N extends keyof Inputs> = Inputs[N];",
     "/** What an operation answers, or each item of a stream. */\nexport type Answer<N extends keyof Answers> = Answers[N] & Envelope;",
-    `/** What is said in a conversation, as it is said. */\nexport type ChatEvent = ${chatEvent};`,
+    `/** What is said in a conversation, as it is said. */\nexport type ChatEvent = ${streams.get("chat-send")};`,
+    `/** What the doctor finds, as it is found. */\nexport type ExamineEvent = ${streams.get("examine")};`,
     "",
   ].join("\n");
 }

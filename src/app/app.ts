@@ -251,21 +251,25 @@ export async function createApp(config: AppConfig, tell: Notice = () => undefine
       ask(call, async (opened) => (await exporting(opened, call)).exportBundle(wanted, toProgress(call))),
     exportTranscript: (wanted, call = {}) =>
       ask(call, async (opened) => (await exporting(opened, call)).exportTranscript(wanted)),
-    doctor: ({ sources } = {}, call = {}) =>
+    doctor: ({ sources } = {}, call = {}, found) =>
       ask(call, async ({ catalog }) => {
         const { diagnose } = await import("../query/doctor.ts");
         const { findBadBackups } = await import("./edit/backup-check.ts");
         const { findVendorLag } = await import("../indexer/vendor-store-lag.ts");
         const ours = findBadBackups(dataFolder, config.now);
-        const diagnosis = await diagnose(catalog, sources, toProgress(call), ours, (sessions) =>
-          findVendorLag(catalog, sessions),
-        );
+        const diagnosis = await diagnose(catalog, {
+          sources,
+          progress: toProgress(call),
+          ours,
+          around: (sessions) => findVendorLag(catalog, sessions),
+          ...(found && { found: (findings) => found(demo ? findings.map(problemInDemo) : findings) }),
+        });
         return demo ? { ...diagnosis, problems: diagnosis.problems.map(problemInDemo) } : diagnosis;
       }),
     damaged: (call = {}) =>
       ask(call, async ({ catalog }) => {
         const { diagnose, inNeedOfRescue } = await import("../query/doctor.ts");
-        return inNeedOfRescue(await diagnose(catalog, undefined, toProgress(call)));
+        return inNeedOfRescue(await diagnose(catalog, { progress: toProgress(call) }));
       }),
     overview: (wanted = {}, call = {}) =>
       ask(call, async ({ catalog, askStoreOr }) => {

@@ -8,7 +8,7 @@ import type { EditedFiles, FilesRequest } from "../query/blame/changed-files.ts"
 import type { Checkpoints, OneCheckpoint } from "../query/checkpoints.ts";
 import type { ContextReport } from "../query/context.ts";
 import type { SessionDiff } from "../query/diff.ts";
-import type { Diagnosis } from "../query/doctor.ts";
+import type { Diagnosis, Finding } from "../query/doctor.ts";
 import type { FindRequest, FoundText } from "../query/find.ts";
 import type { FolderMatches } from "../query/folder-matches.ts";
 import type { SessionImage } from "../query/image.ts";
@@ -220,7 +220,12 @@ export interface App {
     request: TranscriptOf,
     call?: Call,
   ): Promise<TranscriptReport & { readonly path?: string }>;
-  doctor(request?: ScopeRequest, call?: Call): Promise<Diagnosis>;
+  /** `found` is called with what is wrong with a session as soon as it was read. */
+  doctor(
+    request?: ScopeRequest,
+    call?: Call,
+    found?: (findings: readonly Finding[]) => void,
+  ): Promise<Diagnosis>;
   /** The sessions that a rescue would help, by names that `edit` takes. */
   damaged(call?: Call): Promise<string[]>;
   overview(request?: ScopeRequest, call?: Call): Promise<Overview>;

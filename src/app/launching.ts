@@ -74,7 +74,7 @@ async function findProblem(
   code: ProblemCode,
   workspaceOf?: () => string,
 ): Promise<Problem | undefined> {
-  const problems = await catalog.diagnose([source], workspaceOf);
+  const problems = await catalog.diagnose([source], workspaceOf && { workspaceOf, opensNone: true });
   return problems.find((problem) => problem.code === code && problem.session === id);
 }
 

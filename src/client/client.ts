@@ -9,6 +9,7 @@ import type {
   Cloned,
   CloneRequest,
   CopilotWorkspaces,
+  ExamineEvent,
   ExportQuery,
   Health,
   Input,
@@ -28,13 +29,13 @@ export function createClient(options: ClientOptions = {}) {
   const { get, send, raw, urlOf } = createRequester(options);
   const at = (key: string, rest = ""): string => `/api/sessions/${encodeURIComponent(key)}${rest}`;
   /** Hands over what is said, until all of it was. */
-  const listen = async (response: Response, onEvent: (event: ChatEvent) => void): Promise<void> => {
+  const listen = async <E>(response: Response, onEvent: (event: E) => void): Promise<void> => {
     if (!response.body) throw await toApiError(response);
     let failure: ApiError | undefined;
     await readEvents(response.body, ({ type, data }) => {
       const json = JSON.parse(data);
       if (type === "error") failure = new ApiError(response.status, json.error);
-      else onEvent(json as ChatEvent);
+      else onEvent(json as E);
     });
     if (failure) throw failure;
   };
@@ -86,6 +87,9 @@ export function createClient(options: ClientOptions = {}) {
     files: ({ text, ...query }: Input<"files"> = {}, o?: Options) =>
       get<Answer<"files">>("/api/files", { ...query, ...(text !== undefined && { q: text }) }, o),
     problems: (o?: Options) => get<Answer<"doctor">>("/api/problems", {}, o),
+    /** The same while sessions are read; `finished` comes last, with all of it. To abort stops the reading. */
+    examine: async (onEvent: (event: ExamineEvent) => void, { signal }: Options = {}): Promise<void> =>
+      listen(await raw("/api/problems/found", signal ? { signal } : {}), onEvent),
     workspaces: (o?: Options) => get<Answer<"workspaces">>("/api/workspaces", {}, o),
     folderMatches: (query: { readonly folder?: string; readonly limit?: number } = {}, o?: Options) =>
       get<Answer<"folder-matches">>("/api/folder-matches", query, o),

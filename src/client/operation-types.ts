@@ -20,5 +20,8 @@ export type Input<N extends OperationName> = zod.input<ReturnType<Loaded<N>["inp
 /** What an operation answers, or each item of a stream. */
 export type Answer<N extends OperationName> = Described<Loaded<N>["output"]> & Envelope;
 
+/** What the doctor finds, as it is found. */
+export type ExamineEvent = Described<Loaded<"examine">["output"]>;
+
 /** What is said in a conversation, as it is said. */
 export type ChatEvent = Described<Loaded<"chat-send">["output"]>;

@@ -1,7 +1,7 @@
 /** What addresses take and answer beside the operations themselves. */
-import type { Answer, ChatEvent, Input } from "./operation-types.ts";
+import type { Answer, ChatEvent, ExamineEvent, Input } from "./operation-types.ts";
 
-export type { Answer, ChatEvent, Input };
+export type { Answer, ChatEvent, ExamineEvent, Input };
 
 /** A page of a list, with the cursor of the next one; null on the last. */
 export type Page<N extends "list" | "search"> = Omit<Answer<N>, "next"> & {

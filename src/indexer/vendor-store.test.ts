@@ -79,9 +79,9 @@ it("is seen to lag behind the sessions, until it is rebuilt", async () => {
   const env = { platform: process.platform, homeDir: home, vars: { COPILOT_HOME: home } };
   const catalog = openCatalog([copilotCli], env, localFs);
   const lag = async (): Promise<string[]> => {
-    const { problems } = await diagnose(catalog, undefined, undefined, [], (sessions) =>
-      findVendorLag(catalog, sessions),
-    );
+    const { problems } = await diagnose(catalog, {
+      around: (sessions) => findVendorLag(catalog, sessions),
+    });
     const found = problems.filter(({ code }) => code === "index-behind");
     return found.map(
       (problem) => `${problem.path.slice(home.length + 1)}: ${problem.message} (${fixOf(problem)})`,

@@ -32,6 +32,7 @@ export const OPERATIONS = {
   sql: async () => (await import("./sql.ts")).sql,
   schema: async () => (await import("./sql.ts")).schema,
   doctor: async () => (await import("./doctor.ts")).doctor,
+  examine: async () => (await import("./examine.ts")).examine,
   config: async () => (await import("./config.ts")).config,
   "config-set": async () => (await import("./config.ts")).configSet,
   sources: async () => (await import("./sources.ts")).sources,

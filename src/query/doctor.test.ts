@@ -53,10 +53,27 @@ describe("diagnose", () => {
     });
   });
 
+  it("tells what is wrong with each session as soon as it is read, and how far it is", async () => {
+    const source = fakeSource(
+      [
+        { id: "a", title: "Fix it", problems: [problem("record-torn")] },
+        { id: "b" },
+        { id: "c", title: "C", problems: [problem("record-torn", { session: "c" })] },
+      ],
+      "fake",
+    );
+    const told: string[] = [];
+    await diagnose(catalogOf(source), {
+      progress: (done, total) => void told.push(`${done} of ${total}`),
+      found: (findings) => void told.push(...findings.map(({ title, severity }) => `${title}: ${severity}`)),
+    });
+    expect(told).toEqual(["0 of 3", "Fix it: damage", "1 of 3", "2 of 3", "C: damage", "3 of 3"]);
+  });
+
   it("looks only at the sources asked for", async () => {
     const one = fakeSource([{ id: "a" }], "one", { examined: [problem("lock-stale", { source: "one" })] });
     const two = fakeSource([{ id: "b" }], "two");
-    expect(await diagnose(catalogOf(one, two), ["two"])).toEqual({
+    expect(await diagnose(catalogOf(one, two), { sources: ["two"] })).toEqual({
       problems: [],
       sessions: 1,
       sources: ["two"],

@@ -28,22 +28,35 @@ export const inNeedOfRescue = ({ problems }: Diagnosis): string[] => [
 
 const ORDER: Record<Severity, number> = { damage: 0, trouble: 1, oddity: 2 };
 
+export interface DiagnoseOptions {
+  readonly sources?: readonly string[] | undefined;
+  readonly progress?: Progress | undefined;
+  /** What is wrong with our own copies of sessions. */
+  readonly ours?: readonly Problem[];
+  /** What is wrong around these sessions. */
+  readonly around?: (sessions: readonly Session[]) => Promise<readonly Problem[]>;
+  /** Called with what is wrong with each session as soon as that was read; the diagnosis has it again, in its order. */
+  readonly found?: (findings: readonly Finding[]) => void;
+}
+
 export async function diagnose(
   catalog: Catalog,
-  only?: readonly string[],
-  progress?: Progress,
-  /** What is wrong with our own copies of sessions. */
-  ours: readonly Problem[] = [],
-  /** What is wrong around these sessions. */
-  around: (sessions: readonly Session[]) => Promise<readonly Problem[]> = async () => [],
+  { sources: only, progress, ours = [], around = async () => [], found }: DiagnoseOptions = {},
 ): Promise<Diagnosis> {
   const sources = only && knownSources(catalog, only);
   const { heads, scanProblems } = await readHeads(catalog, {
     onDisk: true,
+    problemsOnly: true,
     ...(sources && { sources }),
     ...(progress && { progress }),
+    ...(found && {
+      head({ session, problems }) {
+        if (problems.length > 0) found(problems.map((problem) => toFinding(problem, session)));
+      },
+    }),
   });
-  const examined = await catalog.diagnose(sources);
+  const workspaces = new Map(heads.map(({ session: { path, workspace } }) => [path, workspace]));
+  const examined = await catalog.diagnose(sources, { workspaceOf: (path) => workspaces.get(path) });
   const sessions = new Map(heads.map(({ session }) => [`${session.source}:${session.id}`, session]));
   const about = sources ? ours.filter(({ source }) => sources.includes(source)) : ours;
   const all = [

@@ -31,6 +31,10 @@ export interface HeadOptions {
   readonly onDisk?: boolean;
   /** Read as the indexer does: faster, but blind for damage in what makes no event. */
   readonly skim?: boolean;
+  /** Only what is wrong is wanted: the parents that only shared turns tell are not looked for. */
+  readonly problemsOnly?: boolean;
+  /** Called with each as soon as it was read. */
+  readonly head?: (head: SessionEntry) => void;
   /** Sees every event as it passes; nothing is kept of them otherwise. */
   readonly event?: (event: Event, artifact: Artifact) => void;
 }
@@ -54,12 +58,16 @@ export async function readHeads(catalog: Catalog, options: HeadOptions = {}): Pr
       if (key !== undefined) keys.push(key);
       options.event?.(each, of);
     };
-    const head = await readAnyHead(catalog, artifact, known, event, options.skim);
-    const bornMs = await catalog.bornMs(artifact);
+    const watched = options.problemsOnly ? options.event : event;
+    const head = await readAnyHead(catalog, artifact, known, watched, options.skim);
     heads.push(head);
+    options.head?.(head);
+    if (options.problemsOnly) continue;
+    const bornMs = await catalog.bornMs(artifact);
     works.push({ session: head.session, works: keys, ...(bornMs !== undefined && { bornMs }) });
   }
   options.progress?.(heads.length, artifacts.length);
+  if (options.problemsOnly) return { heads, scanProblems };
   const sessions = withNeighbours(withInheritedParents(works));
   return {
     heads: heads.map((head, at) => ({ ...head, session: sessions[at] ?? head.session })),

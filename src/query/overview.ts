@@ -77,7 +77,10 @@ export async function overviewOf(
   const sessions = known.filter((session) => session.vanishedAt === undefined);
   const worst = worstProblems(db);
   const workspaces = new Map(sessions.map(({ path, workspace }) => [path, workspace]));
-  const examined = await catalog.diagnose(chosen, (path) => workspaces.get(path));
+  const examined = await catalog.diagnose(chosen, {
+    workspaceOf: (path) => workspaces.get(path),
+    opensNone: true,
+  });
   const turnsByAge = countTurnsByAge(db, { until: now, ms: WEEK, count: WEEKS }, chosen);
   return summarize(
     catalog,

@@ -6,6 +6,7 @@ import { chatEndpoints } from "./chat-endpoints.ts";
 import { copilotEndpoints } from "./copilot-endpoints.ts";
 import { downloadEndpoints } from "./download-endpoints.ts";
 import type { Endpoint } from "./endpoint.ts";
+import { examineEndpoint } from "./examine-endpoint.ts";
 import { imageEndpoint } from "./image-endpoint.ts";
 import { indexEndpoint } from "./index-endpoints.ts";
 import { openApi, openApiEndpoint } from "./openapi.ts";
@@ -32,6 +33,7 @@ export async function loadApi(z: Zod): Promise<Api> {
       if (!operation) throw new Error(`${route.path} is about an unknown operation`);
       return operationEndpoint(z, route, operation);
     }),
+    examineEndpoint(z, operations),
     indexEndpoint(z, operations),
     ...planEndpoints(z, operations),
     applyEndpoint(operations),

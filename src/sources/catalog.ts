@@ -43,6 +43,7 @@ import { findRunning } from "./program.ts";
 import type {
   Bookmark,
   Environment,
+  HealthLook,
   KnownWorkspace,
   OnDisk,
   ReadOptions,
@@ -182,11 +183,8 @@ export interface Catalog {
     sessions: readonly Pick<Session, "source" | "id" | "path">[],
     look?: ProcessLook,
   ): Promise<ReadonlyMap<string, number>>;
-  /** The closer look that `doctor` takes; `workspaceOf` tells what is known of the session at a path. */
-  diagnose(
-    only?: readonly SourceId[],
-    workspaceOf?: (path: string) => string | undefined,
-  ): Promise<Problem[]>;
+  /** The closer look that `doctor` takes. */
+  diagnose(only?: readonly SourceId[], look?: HealthLook): Promise<Problem[]>;
 }
 
 export function openCatalog(
@@ -409,13 +407,13 @@ export function openCatalogAt(
       }
       return found;
     },
-    async diagnose(only, workspaceOf) {
+    async diagnose(only, look) {
       const problems: Problem[] = [];
       const sink = { problem: (problem: Problem) => void problems.push(problem) };
       for (const { source, roots } of chosen(only)) {
         for (const root of roots)
           await orProblem({ source: source.id, path: root }, sink, async () =>
-            source.health?.diagnose(fs, root, sink, workspaceOf),
+            source.health?.diagnose(fs, root, sink, look),
           );
       }
       return problems;

@@ -216,16 +216,16 @@ export interface ProcessFinder {
 
 /** What only a closer look at a home shows; for `doctor`. */
 export interface Health {
-  /**
-   * Stale locks, ghosts and the like. A caller that knows the workspaces of the sessions already, by their paths, is
-   * told what can be said without opening any.
-   */
-  diagnose(
-    fs: SessionFs,
-    root: string,
-    sink: Pick<ScanSink, "problem">,
-    workspaceOf?: (path: string) => string | undefined,
-  ): Promise<void>;
+  /** Stale locks, ghosts and the like. */
+  diagnose(fs: SessionFs, root: string, sink: Pick<ScanSink, "problem">, look?: HealthLook): Promise<void>;
+}
+
+/** How closely to look, and what the caller knows already. */
+export interface HealthLook {
+  /** The workspace of the session at a path, so that it need not be read for that. */
+  readonly workspaceOf?: (path: string) => string | undefined;
+  /** Only what can be said without opening any session. */
+  readonly opensNone?: boolean;
 }
 
 /** The workspaces that a program has data of, with or without sessions. Without it the folders of sessions are all there is. */

@@ -152,6 +152,7 @@ const EXAMPLES: Readonly<Record<OperationName, () => Examples | Promise<Examples
   sql: () => [{ sql: "SELECT 1, 'a', NULL, 1.5", limit: 10, timeoutMs: 20_000 }],
   schema: () => [{}],
   doctor: () => [{}, { sources: ["vscode"] }],
+  examine: () => [{}, { sources: ["vscode"] }],
   config: () => [{}, { name: "archive" }],
   "config-set": () => [{ name: "backupDays", value: "90" }],
   sources: () => [{}],
@@ -270,6 +271,7 @@ const WITHOUT_COMMAND: readonly OperationName[] = [
   "image",
   "find",
   "lens",
+  "examine",
   "sources",
   "index-state",
 ];

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 import { ApiError } from "../../src/client/client.ts";
+import type { ExamineEvent } from "../../src/client/types.ts";
 import { OPERATIONS, type OperationName } from "../../src/operations/index.ts";
 import { loadApi } from "../../src/server/endpoints.ts";
 import { startTestServer, type TestServer } from "./test-server.ts";
@@ -18,6 +19,46 @@ beforeAll(async () => {
   cli = `${longest?.source}:${longest?.id}`;
 });
 afterAll(() => server.stop());
+
+describe("the doctor", () => {
+  it("tells what it finds while it reads, and at last all of it", async () => {
+    const events: ExamineEvent[] = [];
+    await server.client.examine((event) => void events.push(event));
+    const kinds = events.map(({ kind }) => kind);
+    expect(kinds).toEqual(expect.arrayContaining(["progress", "found"]));
+    const last = events.at(-1);
+    if (last?.kind !== "finished") throw new Error("it did not finish");
+    const { schemaVersion: _, ...whole } = await server.client.problems();
+    expect(last).toEqual({ kind: "finished", ...whole });
+    const found = events.flatMap((event) => (event.kind === "found" ? event.problems : []));
+    expect(found.length).toBeGreaterThan(0);
+    for (const each of found) expect(last.problems).toContainEqual(each);
+    const progress = events.flatMap((event) => (event.kind === "progress" ? [event.done] : []));
+    expect(progress).toEqual(progress.toSorted((a, b) => a - b));
+    expect(progress.at(-1)).toBe(40);
+  });
+
+  it("stops reading when nobody listens any more", async () => {
+    const control = new AbortController();
+    let heard = 0;
+    const listening = server.client.examine(
+      () => {
+        heard++;
+        control.abort();
+      },
+      { signal: control.signal },
+    );
+    await expect(listening).rejects.toThrow();
+    expect(heard).toBe(1);
+  });
+
+  it("refuses what it does not know", async () => {
+    for (const query of ["source=nobody", "nonsense=1"]) {
+      const { status, text } = await server.ask(`/api/problems/found?${query}`);
+      expect(status === 400 || text.includes('"code":"usage"'), query).toBe(true);
+    }
+  });
+});
 
 describe("the routes", () => {
   it("refuse names that no operation knows, whatever they are", async () => {

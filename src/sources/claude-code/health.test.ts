@@ -29,6 +29,28 @@ it("misses a workspace that is gone, and none that is there", async () => {
   ]);
 });
 
+it("opens no log for a workspace that the caller knows, and none at all where none may be opened", async () => {
+  const opened: string[] = [];
+  const fs = createMemoryFs({ [PATH]: '{"type":"user","cwd":"/srv/shop"}\n', "/srv/another/a.ts": "" });
+  const counting: typeof fs = {
+    ...fs,
+    chunks(path, range) {
+      opened.push(path);
+      return fs.chunks(path, range);
+    },
+  };
+  const codes = async (look?: Parameters<typeof diagnose>[3]): Promise<string[]> => {
+    const problems: Problem[] = [];
+    await diagnose(counting, "/c", { problem: (problem) => void problems.push(problem) }, look);
+    return problems.map(({ code }) => code);
+  };
+  expect(await codes({ workspaceOf: () => "/srv/gone" })).toEqual(["workspace-missing"]);
+  expect(await codes({ workspaceOf: () => undefined, opensNone: true })).toEqual([]);
+  expect(opened).toEqual([]);
+  expect(await codes({ workspaceOf: () => undefined })).toEqual(["workspace-missing"]);
+  expect(opened).toEqual([PATH]);
+});
+
 it("misses no workspace of another machine or system", async () => {
   const row = (cwd: string): string => `${JSON.stringify({ type: "user", cwd })}\n`;
   for (const cwd of ["/srv/shop", "C:\\work\\shop", "\\\\server\\shop", "shop"])

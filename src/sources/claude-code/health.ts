@@ -6,7 +6,7 @@ import { eachLine, type Line } from "../../platform/fs/lines.ts";
 import { isErrno, type SessionFs } from "../../platform/fs/session-fs.ts";
 import { failedOn, orProblem } from "../isolation.ts";
 import { asString, decodeLine } from "../jsonl.ts";
-import type { ScanSink } from "../source.ts";
+import type { HealthLook, ScanSink } from "../source.ts";
 import { workspaceMissing } from "../workspace-missing.ts";
 import { findHolders } from "./open-sessions.ts";
 import { SOURCE, scan } from "./scan.ts";
@@ -18,7 +18,7 @@ export async function diagnose(
   fs: SessionFs,
   root: string,
   sink: Pick<ScanSink, "problem">,
-  known: (path: string) => string | undefined = () => undefined,
+  { workspaceOf: known, opensNone = false }: HealthLook = {},
 ): Promise<void> {
   const holders = await findHolders(fs, root, (found) => sink.problem({ source: SOURCE, ...found }));
   for (const { path, pid, session, state } of holders) {
@@ -37,7 +37,8 @@ export async function diagnose(
   const left = new Map<string, boolean>();
   for (const artifact of found)
     await orProblem(failedOn(artifact), sink, async () => {
-      const workspace = known(artifact.path) ?? (await workspaceOf(fs, artifact.path));
+      const workspace =
+        known?.(artifact.path) ?? (opensNone ? undefined : await workspaceOf(fs, artifact.path));
       if (workspace === undefined) return;
       if (!left.has(workspace)) left.set(workspace, await workspaceMissing(fs, workspace));
       if (left.get(workspace)) sink.problem(missing(artifact, workspace));

@@ -61,12 +61,23 @@ it("finds files of checkpoints that the log or the table names and that are gone
     [`${folder}/checkpoints/002-x.md`]: "<overview>x</overview>",
     [`${folder}/checkpoints/003-x.md`]: "<overview>x</overview>",
   };
+  let opened = 0;
   const found = async (): Promise<string[]> => {
     const problems: Problem[] = [];
-    await diagnose(createMemoryFs(files), "/h", { problem: (problem) => void problems.push(problem) });
+    const fs = createMemoryFs(files);
+    const counting: typeof fs = {
+      ...fs,
+      chunks(path, range) {
+        if (path.endsWith("events.jsonl")) opened++;
+        return fs.chunks(path, range);
+      },
+    };
+    await diagnose(counting, "/h", { problem: (problem) => void problems.push(problem) });
     return problems.map(({ code, path, message }) => `${code} ${path.slice(folder.length + 1)}: ${message}`);
   };
   expect(await found()).toEqual([]);
+  // Once for all that is looked for.
+  expect(opened).toBe(1);
   delete files[`${folder}/checkpoints/002-x.md`];
   delete files[`${folder}/checkpoints/003-x.md`];
   expect(await found()).toEqual([

@@ -4,7 +4,7 @@ import { eachLine, type Line } from "../../platform/fs/lines.ts";
 import { type FolderEntry, isErrno, type SessionFs } from "../../platform/fs/session-fs.ts";
 import { createProcessLook, type ProcessLook } from "../../platform/process/process-look.ts";
 import { orProblem } from "../isolation.ts";
-import type { ScanSink } from "../source.ts";
+import type { HealthLook, ScanSink } from "../source.ts";
 import { judge } from "./log/records.ts";
 import { listFolder } from "./scan.ts";
 import { CHECKPOINT_FOLDER, CHECKPOINT_INDEX, readCheckpointFiles } from "./workspace/checkpoints.ts";
@@ -16,7 +16,7 @@ export async function diagnose(
   fs: SessionFs,
   root: string,
   sink: Pick<ScanSink, "problem">,
-  workspaceOf?: (path: string) => string | undefined,
+  { opensNone = false }: HealthLook = {},
 ): Promise<void> {
   // What cannot be listed was already reported by the scan.
   const quiet = { problem: () => undefined };
@@ -31,10 +31,8 @@ export async function diagnose(
       const problems = [
         ...(await findStaleLocks(session, look)),
         ...findMissing(session),
-        // Who knows the sessions already wants none of them opened.
-        ...(workspaceOf ? [] : await unlessGone(findOddities(session))),
-        ...(workspaceOf ? [] : await unlessGone(findLostCheckpoints(session))),
-        ...(workspaceOf ? [] : await unlessGone(findDroppedRecords(session))),
+        ...(opensNone ? [] : await unlessGone(findInLog(session))),
+        ...(opensNone ? [] : await unlessGone(findDroppedRecords(session))),
       ];
       for (const problem of problems) sink.problem({ source: SOURCE, session: name, ...problem });
     });
@@ -78,26 +76,34 @@ function findMissing(session: SessionPlace): Found[] {
   ];
 }
 
-async function findOddities(session: SessionPlace): Promise<Found[]> {
+/** What a closer look at the log tells: it is read once for all of that. */
+async function findInLog(session: SessionPlace): Promise<Found[]> {
   if (!session.names.has(LOG)) return [];
   const path = under(session.folder, LOG);
-  return (await lookCloser(session.fs, path)).map((oddity) => ({ ...oddity, path, ...rescueOf(session) }));
+  const compactions: Compaction[] = [];
+  const odd = await lookCloser(session.fs, path, (compaction) => void compactions.push(compaction));
+  return [
+    ...odd.map((oddity) => ({ ...oddity, path, ...rescueOf(session) })),
+    ...(await findLostCheckpoints(session, compactions)),
+  ];
 }
 
 /** The files of checkpoints that the log or the table of checkpoints names and that are not there. */
-async function findLostCheckpoints({ fs, id, folder, names }: SessionPlace): Promise<Found[]> {
-  if (!names.has(LOG)) return [];
+async function findLostCheckpoints(
+  { fs, id, folder, names }: SessionPlace,
+  compactions: readonly Compaction[],
+): Promise<Found[]> {
   const quiet = { problem: () => undefined };
-  const entries = await listFolder(fs, under(folder, CHECKPOINT_FOLDER), quiet);
+  const path = under(folder, CHECKPOINT_FOLDER);
+  const entries = names.has(CHECKPOINT_FOLDER) ? await listFolder(fs, path, quiet) : [];
   const files = new Set(namesOf(entries));
   const numbers = new Set([...files].map((name) => Number.parseInt(name, 10)));
   const lost = new Map<number, { readonly name: string; readonly isInLog: boolean }>();
   if (files.has(CHECKPOINT_INDEX))
     for (const [number, name] of await readCheckpointFiles(fs, folder))
       if (!files.has(name)) lost.set(number, { name, isInLog: false });
-  await eachCompaction(fs, under(folder, LOG), (number, name) => {
+  for (const { number, name } of compactions)
     if (!numbers.has(number)) lost.set(number, { name: lost.get(number)?.name ?? name, isInLog: true });
-  });
   return [...lost].map(([number, { name, isInLog }]) => ({
     code: "sidecar-missing",
     path: under(folder, CHECKPOINT_FOLDER, name),
@@ -110,24 +116,17 @@ async function findLostCheckpoints({ fs, id, folder, names }: SessionPlace): Pro
 
 const COMPACTION = Buffer.from('"session.compaction_complete"');
 
-/** Each compaction of the main conversation that says which checkpoint it wrote. */
-async function eachCompaction(
-  fs: SessionFs,
-  path: string,
-  visit: (number: number, name: string) => void,
-): Promise<void> {
-  await eachLine(
-    fs,
-    path,
-    (line) => {
-      const { record } = judge(line);
-      const { checkpointNumber: number, checkpointPath, success } = record?.data ?? {};
-      if (record?.type !== "session.compaction_complete" || success !== true) return;
-      if (typeof number !== "number" || typeof checkpointPath !== "string") return;
-      visit(number, checkpointPath.split(/[\\/]/).at(-1) ?? "");
-    },
-    { pass: (bytes, start, end) => !bytes.subarray(start, end).includes(COMPACTION) },
-  );
+/** Of the main conversation, one that says which checkpoint it wrote. */
+interface Compaction {
+  readonly number: number;
+  readonly name: string;
+}
+
+function toCompaction(record: ReturnType<typeof judge>["record"]): Compaction | undefined {
+  const { checkpointNumber: number, checkpointPath, success } = record?.data ?? {};
+  if (record?.type !== "session.compaction_complete" || success !== true) return undefined;
+  if (typeof number !== "number" || typeof checkpointPath !== "string") return undefined;
+  return { number, name: checkpointPath.split(/[\\/]/).at(-1) ?? "" };
 }
 
 /** Of what the program repaired itself there is a copy, seldom. */
@@ -168,8 +167,12 @@ interface Oddity {
 const MARKS = ["\ufeff", "\u2028", "\u2029"].map((mark) => Buffer.from(mark));
 const START = Buffer.from('"session.start"');
 
-/** The first of each kind. Lines without either are passed over by their bytes alone. */
-export async function lookCloser(fs: SessionFs, path: string): Promise<Oddity[]> {
+/** The first of each kind. Lines without anything of interest are passed over by their bytes alone. */
+export async function lookCloser(
+  fs: SessionFs,
+  path: string,
+  compaction: (found: Compaction) => void = () => undefined,
+): Promise<Oddity[]> {
   const odd = new Map<ProblemCode, Oddity>();
   const note = (code: ProblemCode, line: number, message: string): void => {
     if (!odd.has(code)) odd.set(code, { code, line, message });
@@ -178,7 +181,7 @@ export async function lookCloser(fs: SessionFs, path: string): Promise<Oddity[]>
   const isMarked = (bytes: Buffer): boolean => MARKS.some((mark) => bytes.includes(mark));
   const pass = (bytes: Buffer, start: number, end: number): boolean => {
     const line = bytes.subarray(start, end);
-    if (isMarked(line) || (!hasStart && line.includes(START))) return false;
+    if (isMarked(line) || line.includes(COMPACTION) || (!hasStart && line.includes(START))) return false;
     hasRecords ||= line.length > 1;
     return true;
   };
@@ -186,7 +189,10 @@ export async function lookCloser(fs: SessionFs, path: string): Promise<Oddity[]>
     const hadMark = line.cut === 0 && line.end - line.start > line.bytes.length;
     if (hadMark || isMarked(line.bytes))
       note("record-marked", line.number, "the line has a byte order mark or an unescaped line separator");
-    const isStart = !hasStart && judge(line).record?.type === "session.start";
+    const { record } = judge(line);
+    const compacted = toCompaction(record);
+    if (compacted) compaction(compacted);
+    const isStart = !hasStart && record?.type === "session.start";
     if (isStart && hasRecords) note("session-start-late", line.number, "session.start is not at the start");
     hasStart ||= isStart;
     hasRecords ||= line.bytes.length > 1;

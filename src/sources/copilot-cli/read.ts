@@ -6,7 +6,7 @@ import type { Artifact, CompactionEvent, Event, Session } from "../../model/sess
 import { inBrief } from "../../model/values/json.ts";
 import { ODD_TIME } from "../../model/values/time.ts";
 import { eachLine, type Line } from "../../platform/fs/lines.ts";
-import { reasonOf, type SessionFs } from "../../platform/fs/session-fs.ts";
+import { type FolderEntry, reasonOf, type SessionFs } from "../../platform/fs/session-fs.ts";
 import { asString, originOf } from "../jsonl.ts";
 import type { ReadOptions, ReadSink } from "../source.ts";
 import { hashTail } from "../tail-hash.ts";
@@ -59,11 +59,13 @@ export async function read(
     folder === undefined || workspace.checkpoints === 0
       ? new Map<number, string>()
       : await readCheckpointTitles(fs, folder, unreadable, newer);
+  const listed = folder === undefined || options.skim ? undefined : await listIfAllowed(fs, folder);
   /** Who skims does not ask who has the session open, unless that makes a difference. */
-  const findOpener = async () => (folder === undefined ? undefined : await findOwner(fs, folder));
+  const findOpener = async () =>
+    folder === undefined ? undefined : await findOwner(fs, folder, undefined, listed);
   const openIn = options.skim ? undefined : await findOpener();
   const sidecars =
-    folder === undefined || options.skim ? [] : await readSidecars(fs, folder, unreadable, newer);
+    folder === undefined || options.skim ? [] : await readSidecars(fs, folder, unreadable, newer, listed);
 
   const textLimit = options.textLimit ?? TEXT_LIMIT;
   const head = createHead(before?.facts);
@@ -207,6 +209,16 @@ interface ReadState {
   readonly receipts: boolean;
   /** Those of single records, which stay whatever follows. */
   readonly problems: number;
+}
+
+/** Once for all that is looked for in it; nothing where it may only be entered. */
+async function listIfAllowed(fs: SessionFs, folder: string): Promise<readonly FolderEntry[] | undefined> {
+  try {
+    return await fs.readdir(folder);
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    return undefined;
+  }
 }
 
 /** The artifact's own time may be that of a renaming. */

@@ -6,7 +6,7 @@ import type { Artifact } from "../../model/session/session.ts";
 import type { SessionFs } from "../../platform/fs/session-fs.ts";
 import { createProcessLook } from "../../platform/process/process-look.ts";
 import { orProblem } from "../isolation.ts";
-import type { ScanSink } from "../source.ts";
+import type { HealthLook, ScanSink } from "../source.ts";
 import { workspaceMissing } from "../workspace-missing.ts";
 import { idOf } from "./edit/copy/target.ts";
 import { type EditorLock, readLock } from "./edit/list/running.ts";
@@ -20,7 +20,7 @@ export async function diagnose(
   fs: SessionFs,
   root: string,
   sink: Pick<ScanSink, "problem">,
-  workspaceOf?: (path: string) => string | undefined,
+  { opensNone = false }: HealthLook = {},
 ): Promise<void> {
   const report = (code: ProblemCode, message: string, { path, id }: Artifact, remedy?: Remedy): void =>
     sink.problem({ ...problem(code, path, message, id), ...(remedy && { remedy }) });
@@ -35,7 +35,7 @@ export async function diagnose(
   for (const each of scans) {
     const { workspace, artifacts, store } = each;
     if (!workspace?.isLocal || artifacts.length === 0 || !(await isGone(workspace.name))) continue;
-    const place = workspaceOf
+    const place = opensNone
       ? undefined
       : await orProblem({ source: SOURCE, path: store.folder ?? root }, sink, () =>
           findNewPlace(fs, each, scans),

@@ -1,6 +1,6 @@
 /** Finds who has a session open: compares the lock files in its folder with the running processes. */
 
-import { isErrno, type SessionFs } from "../../../platform/fs/session-fs.ts";
+import { type FolderEntry, isErrno, type SessionFs } from "../../../platform/fs/session-fs.ts";
 import { judgeLock, type LockState } from "../../../platform/process/lock-owner.ts";
 import { createProcessLook, type ProcessLook } from "../../../platform/process/process-look.ts";
 import type { OnDisk } from "../../source.ts";
@@ -12,9 +12,11 @@ export async function findOwner(
   fs: SessionFs,
   sessionFolder: string,
   look: ProcessLook = createProcessLook(),
+  /** What is in the folder, where the caller has listed it. */
+  listed?: readonly FolderEntry[],
 ): Promise<number | undefined> {
   // A folder that cannot be listed is reported where it is scanned.
-  const entries = await listFolder(fs, sessionFolder, { problem: () => undefined });
+  const entries = listed ?? (await listFolder(fs, sessionFolder, { problem: () => undefined }));
   for (const { name } of entries) {
     const pid = pidOfLock(name);
     if (pid !== undefined && (await stateOfLock(fs, sessionFolder, name, pid, look)) === "held") return pid;

@@ -22,7 +22,11 @@ export async function readSidecars(
   folder: string,
   unreadable: Unreadable,
   newer: Newer = () => undefined,
+  /** What is in the folder, where the caller has listed it: then nothing else is asked for. */
+  listed?: readonly FolderEntry[],
 ): Promise<Sidecar[]> {
+  const names = listed && new Set(listed.map(({ name }) => name));
+  const isThere = (name: string): boolean => names?.has(name) ?? true;
   const guarded = async <T>(path: string, work: () => Promise<T>): Promise<T | undefined> => {
     try {
       return await work();
@@ -36,6 +40,7 @@ export async function readSidecars(
     return stat?.kind === "file" ? [{ kind, name, path, bytes: stat.size }] : [];
   };
   const filesIn = async (kind: Sidecar["kind"], name: string, wanted: (entry: FolderEntry) => boolean) => {
+    if (!isThere(name)) return [];
     const path = under(folder, name);
     const entries = (await guarded(path, () => fs.readdir(path))) ?? [];
     const found: Sidecar[] = [];
@@ -55,12 +60,14 @@ export async function readSidecars(
       : new Map<number, string>();
 
   return [
-    ...(await sized("plan", under(folder, PLAN), PLAN)),
+    ...(isThere(PLAN) ? await sized("plan", under(folder, PLAN), PLAN) : []),
     ...checkpoints.map((found) => withNumber(found, titles)),
     ...(await filesIn("file", "files", isFile)),
     ...(await filesIn("research", "research", isFile)),
-    ...(await readSnapshots(fs, folder, unreadable, newer)),
-    ...(await sized("tasks", under(folder, TASKS), TASKS)).map((found) => withTasks(fs, found, unreadable)),
+    ...(isThere(SNAPSHOTS) ? await readSnapshots(fs, folder, unreadable, newer) : []),
+    ...(isThere(TASKS) ? await sized("tasks", under(folder, TASKS), TASKS) : []).map((found) =>
+      withTasks(fs, found, unreadable),
+    ),
   ];
 }
 

@@ -7,11 +7,13 @@ import { amount, plural } from "../../../../src/present/text/measure.ts";
 import { openChange } from "../../change/change.ts";
 import { Failure } from "../../change/failure.tsx";
 import { useShortcuts } from "../../keys/keys.ts";
-import { api, keys } from "../../lib/api.ts";
+import { keys } from "../../lib/api.ts";
+import { useStore } from "../../lib/store.ts";
+import { askDiagnosis, type Examination, examination } from "../../live/examination.ts";
 import { doctorRoute } from "../../router.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
-import { Empty, Skeleton } from "../../ui/states.tsx";
+import { Empty, Skeleton, useSlow } from "../../ui/states.tsx";
 import css from "./doctor.module.css";
 import {
   type Diagnosis,
@@ -28,11 +30,14 @@ type View = "session" | "kind";
 export function Doctor() {
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: keys.problems,
-    queryFn: ({ signal }) => api.problems({ signal }),
+    queryFn: ({ signal }) => askDiagnosis(signal),
   });
+  const under = useStore(examination);
+  const isSlow = useSlow(isFetching);
   const { source, code } = doctorRoute.useSearch();
   const isNarrowed = source !== undefined || code !== undefined;
-  const all = data?.problems;
+  // What was found the last time stays until all of it is known anew.
+  const all = data?.problems ?? (under && under.problems.length > 0 ? under.problems : undefined);
   const shown = useMemo(
     () =>
       (all ?? []).filter(
@@ -41,7 +46,7 @@ export function Doctor() {
       ),
     [all, code, source],
   );
-  const repair = repairable(shown);
+  const repair = repairable(data ? shown : []);
   const repairAll = (): void => {
     if (repair.count === 0) return;
     const [only, ...more] = repair.sessions;
@@ -71,13 +76,11 @@ export function Doctor() {
         </>
       }
     >
-      {error ? (
+      {isSlow && under && <Examining {...under} isAgain={data !== undefined} />}
+      {error && !data ? (
         <Failure error={error} retry={() => void refetch()} />
       ) : !all ? (
-        <>
-          <p className={css.hint}>Every session is read for this; it may take a moment.</p>
-          <Skeleton rows={6} height={64} />
-        </>
+        <Skeleton rows={6} height={64} />
       ) : all.length === 0 ? (
         <Empty title="Nothing is wrong" icon={<HeartPulse className={css.well} />}>
           Every session can be read, its program lists it, and its folder is there.
@@ -86,6 +89,39 @@ export function Doctor() {
         <Findings findings={shown} isNarrowed={isNarrowed} />
       )}
     </Page>
+  );
+}
+
+/** Every session is read for this, which takes a while where there are thousands. */
+function Examining({
+  done,
+  total,
+  problems,
+  isAgain,
+}: Examination & {
+  /** What is shown below is from the time before. */
+  readonly isAgain: boolean;
+}) {
+  const isRead = total > 0 && done >= total;
+  return (
+    <div className={css.examining} role="status">
+      <p>
+        {total === 0
+          ? "Looking for sessions…"
+          : isRead
+            ? `All ${plural(total, "session", "sessions")} read; looking at what lies around them…`
+            : `${amount(done)} of ${plural(total, "session", "sessions")} read`}
+        {!isAgain && total > 0 && (
+          <span>
+            {problems.length === 0
+              ? "nothing found so far"
+              : `${plural(problems.length, "problem", "problems")} so far`}
+          </span>
+        )}
+      </p>
+      <progress aria-label="Sessions read" {...(total > 0 && !isRead ? { value: done, max: total } : {})} />
+      <small>Leaving this page stops it. Looking changes nothing.</small>
+    </div>
   );
 }
 

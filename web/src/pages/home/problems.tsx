@@ -11,6 +11,7 @@ import { api, keys } from "../../lib/api.ts";
 import { toKey } from "../../lib/session-key.ts";
 import { sourceOf } from "../../lib/sources.ts";
 import { line, titleOf } from "../../lib/titles.ts";
+import { askDiagnosis } from "../../live/examination.ts";
 import { Skeleton } from "../../ui/states.tsx";
 import home from "./home.module.css";
 import { HomeSection } from "./home-section.tsx";
@@ -95,7 +96,7 @@ function useKnown(isWanted: boolean): Cards {
 function useLooked(isWanted: boolean): Cards {
   const { data, isPending, isError } = useQuery({
     queryKey: keys.problems,
-    queryFn: ({ signal }) => api.problems({ signal }),
+    queryFn: ({ signal }) => askDiagnosis(signal),
     enabled: isWanted,
   });
   const found = (data?.problems ?? []).filter(({ severity }) => severity !== "oddity");
