@@ -46,6 +46,8 @@ export interface Request extends StoreQueries {
   lineage(): Promise<readonly LineageLink[]>;
   /** The same sessions, with the parents of the copies that we made, and the titles of parents. */
   parents(sessions: readonly Session[]): Promise<readonly Session[]>;
+  /** Sessions that were read from their logs alone, with the parents that `list` knows. */
+  withParents(sessions: readonly Session[]): Promise<readonly Session[]>;
   /** The tags of sessions, by their keys; none where that cannot be read. */
   tags(): Promise<ReadonlyMap<string, readonly string[]>>;
   /** A session that was read from its log alone, with the parent and the tags that `list` knows. */
@@ -111,6 +113,18 @@ export async function openRequest(call: Call, parts: RequestParts): Promise<Requ
     const { withParentTitles } = await import("../store/parents.ts");
     return (await askIfThere(({ db }) => withParentTitles(db, known))) ?? known;
   };
+  const withParents: Request["withParents"] = async (sessions) => {
+    const { parentByTurns } = await import("../store/parents.ts");
+    const told = await askIfThere(({ db }) =>
+      sessions.map((session) => session.parent ?? parentByTurns(db, session)),
+    );
+    return parents(
+      sessions.map((session, at) => {
+        const parent = told?.[at];
+        return parent ? { ...session, parent } : session;
+      }),
+    );
+  };
   return {
     ...queries,
     catalog,
@@ -129,10 +143,9 @@ export async function openRequest(call: Call, parts: RequestParts): Promise<Requ
         ]);
         return tagsByKey(readTags(dataFolder, config.now)?.rows ?? []);
       }, new Map()),
+    withParents,
     async asListed(session) {
-      const { parentByTurns } = await import("../store/parents.ts");
-      const parent = session.parent ?? (await askIfThere(({ db }) => parentByTurns(db, session)));
-      const [found = session] = await parents([{ ...session, ...(parent && { parent }) }]);
+      const [found = session] = await withParents([session]);
       const tags = await unlessUnusable(async () => {
         const { tagsOf } = await import("../store/state/tags.ts");
         return tagsOf(dataFolder, config.now, session);

@@ -255,3 +255,23 @@ describe("--redact", () => {
     expect(home.again("show", FIRST, "--open", "--turn", "0")).toMatchObject({ code: 2 });
   });
 });
+
+it("names the session that a clone or fork came from, without its secrets", () => {
+  for (const [command, more] of [
+    ["clone", []],
+    ["fork", ["--at", "0"]],
+  ] as const) {
+    const made = home.again(command, FIRST, ...more, "--name", `My ${command}`, "--json");
+    const { id } = JSON.parse(made.stdout).session;
+    for (const format of ["md", "html"]) {
+      const page = (...words: string[]): string =>
+        home.again("export", id, "--format", format, ...words).stdout.replaceAll("\\", "");
+      const whole = page();
+      expect(whole, `${command} ${format}`).toContain(`${command} of Use ${TOKEN}`);
+      const redacted = page("--redact");
+      expect(redacted).toContain(`${command} of Use `);
+      expect(redacted).not.toContain(TOKEN);
+    }
+    home.again("delete", id, "--yes");
+  }
+});

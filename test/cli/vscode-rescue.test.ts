@@ -229,6 +229,13 @@ it("repairs a list that is stored as bytes instead of text, as every other comma
   });
   expect(json("rescue", "--vscode", "--yes").code).toBe(0);
   expect(Object.keys(entries()).sort()).toEqual([TORN, ORPHAN]);
+  // No chat changes now.
+  setList("CAST(value AS BLOB)");
+  expect(home.again("rescue", "--vscode", "--dry-run").stdout).toMatch(
+    /^Would rescue the list of sessions of GitHub Copilot Chat in VS Code\n/,
+  );
+  const done = home.again("rescue", "--vscode", "--yes").stdout;
+  expect(done).toMatch(/^Rescued the list of sessions of GitHub Copilot Chat in VS Code\n/);
 });
 
 it("says what to do about a list that is no text, which could not be put back as it was", () => {

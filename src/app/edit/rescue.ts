@@ -74,7 +74,7 @@ export async function planRescueAll(
   const { expected: intention, ...session } = { expected: undefined, ...first };
   return {
     kind: "rescue",
-    title: `${sessions.length} ${sessions.length === 1 ? "session" : "sessions"} of ${label}`,
+    title: `${whatOf(sessions.length)} of ${label}`,
     from: { source, id: session.id },
     session,
     ...(intention && { expected: intention }),
@@ -88,6 +88,10 @@ export async function planRescueAll(
     ...(adoptions.length > 0 && { adoptions }),
   };
 }
+
+/** Where no session's own file changes, it is the program's list of them that is repaired. */
+const whatOf = (sessions: number): string =>
+  sessions === 0 ? "the list of sessions" : `${sessions} ${sessions === 1 ? "session" : "sessions"}`;
 
 /** What cannot be read back is not written. */
 const unprovable = ({ path }: PlannedSession, error: unknown): AppError =>

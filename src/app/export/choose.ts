@@ -25,7 +25,7 @@ import type { OutputGuard } from "./output-guard.ts";
 import { isReduction, type PlanCopy, reduceForExport } from "./reduced.ts";
 import { exportTranscript } from "./transcript.ts";
 
-interface ExportingOptions extends Pick<Request, "catalog" | "demo" | "dataFolder" | "find"> {
+interface ExportingOptions extends Pick<Request, "catalog" | "demo" | "dataFolder" | "find" | "withParents"> {
   readonly config: AppConfig;
   readonly guard: OutputGuard;
   /** The sessions that match, latest first. */
@@ -50,6 +50,7 @@ export function createExporting({
   list,
   guard,
   find,
+  withParents,
   planCopy,
 }: ExportingOptions): Exporting {
   const homeDir = demo ? dataFolder : config.environment.homeDir;
@@ -59,9 +60,12 @@ export function createExporting({
       names.length > 0
         ? { heads: await namedHeads(catalog, names, find), gone: 0 }
         : await findHeads(catalog, (await list(where)).sessions);
-    const heads = demo
-      ? found.heads.map((head) => ({ ...head, problems: head.problems.map(problemInDemo) }))
-      : found.heads;
+    const sessions = await withParents(found.heads.map(({ session }) => session));
+    const heads = found.heads.map((head, at) => ({
+      ...head,
+      session: sessions[at] ?? head.session,
+      problems: demo ? head.problems.map(problemInDemo) : head.problems,
+    }));
     return { ...found, heads };
   };
   return {
