@@ -1,6 +1,7 @@
 /** What the web app and its API cost: bytes to load, answers against the work they need, a server that only waits. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { appendFileSync, globSync, readFileSync } from "node:fs";
+import { Agent, get as request } from "node:http";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -16,7 +17,8 @@ import { measurePages } from "./pages.ts";
 import { builtCommand, homeVars } from "./start-up.ts";
 import { cpuMs } from "./watch.ts";
 
-const ROUNDS = 25;
+const ROUNDS = 40;
+const WARM_UP = 8;
 const IDLE_MS = 30_000;
 const PAGE = 200;
 const LONG_BYTES = 50_000_000;
@@ -81,13 +83,24 @@ async function startServer(env: NodeJS.ProcessEnv): Promise<Server> {
     child.once("close", () => reject(new Error("serve ended")));
   });
   const { url, token } = JSON.parse(line);
-  const { origin } = new URL(url);
-  const get = async (path: string): Promise<string> => {
-    const answer = await fetch(origin + path, { headers: { authorization: `Bearer ${token}` } });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`);
-    return text;
-  };
+  const { hostname: host, port } = new URL(url);
+  const agent = new Agent({ keepAlive: true });
+  child.once("close", () => agent.destroy());
+  // Not with fetch: that alone takes this process longer than the server takes for a whole answer.
+  const get = (path: string): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const headers = { authorization: `Bearer ${token}` };
+      request({ host, port, path, agent, headers }, (answer) => {
+        const pieces: Buffer[] = [];
+        answer.on("data", (piece: Buffer) => pieces.push(piece));
+        answer.on("error", reject);
+        answer.on("end", () => {
+          const text = Buffer.concat(pieces).toString();
+          if (answer.statusCode === 200) resolve(text);
+          else reject(new Error(`${path}: ${answer.statusCode} ${text}`));
+        });
+      }).on("error", reject);
+    });
   // It is ready before it begins to read; until the first refresh is done, questions wait for it.
   await sleep(500);
   while (JSON.parse(await get("/api/index")).isIndexing) await sleep(100);
@@ -100,12 +113,17 @@ async function measureAnswers(table: Table, folder: string, { get }: Server): Pr
   const now = new Date();
   const questions = ["qzneedlemid", "qzneedleoften", "error", "connection reset"];
   const times = { sql: [] as number[], list: [] as number[], found: [] as number[], asked: [] as number[] };
-  for (let round = 0; round < ROUNDS; round++) {
-    const text = questions[round % questions.length] ?? "";
-    times.sql.push(await time(() => JSON.stringify(page.all(PAGE))));
-    times.list.push(await time(() => get(`/api/sessions?limit=${PAGE}&owners=0`)));
-    times.found.push(await time(() => search(db, { text, filter: {}, limit: 20, now })));
-    times.asked.push(await time(() => get(`/api/search?q=${encodeURIComponent(text)}`)));
+  for (let round = -WARM_UP; round < ROUNDS; round++) {
+    const text = questions.at(round % questions.length) ?? "";
+    const once = {
+      sql: await time(() => JSON.stringify(page.all(PAGE))),
+      list: await time(() => get(`/api/sessions?limit=${PAGE}&owners=0`)),
+      found: await time(() => search(db, { text, filter: {}, limit: 20, now })),
+      asked: await time(() => get(`/api/search?q=${encodeURIComponent(text)}`)),
+    };
+    // A server lives for weeks: what either side does only the first time, such as loading its code, is not an answer.
+    if (round >= 0)
+      for (const what of ["sql", "list", "found", "asked"] as const) times[what].push(once[what]);
   }
   db.close();
   table.number(
@@ -133,14 +151,13 @@ async function measureLongSession(table: Table, server: Server, key: string, siz
   for (const { source, id } of sessions) if (`${source}:${id}` !== key) await open(`${source}:${id}`);
   const before = bytesRead(server.child);
   await open(key);
-  const read = bytesRead(server.child) - before;
-  table.number(
-    "first screen of a session of 50 MB: share of its bytes that is read",
-    (read / size) * 100,
-    "most",
-    2,
-    " %",
-  );
+  const first = bytesRead(server.child) - before;
+  // The second time SQLite holds the pages of the store, and all that is read is the session's.
+  await open(key);
+  const again = bytesRead(server.child) - before - first;
+  const what = "first screen of a session of 50 MB";
+  table.number(`${what}: share of its bytes that is read`, (again / size) * 100, "most", 2, " %");
+  table.number(`${what}: the same with what is read of the store`, (first / size) * 100, "most", 3, " %");
 }
 
 async function measureIdle(table: Table, { child }: Server, sessions: number): Promise<void> {
