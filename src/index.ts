@@ -12,6 +12,7 @@ export type {
   BlameRequest,
   BridgeEvent,
   Call,
+  CallFreshness,
   CallProgress,
   ChatApp,
   ChatFiles,

@@ -33,7 +33,7 @@ export async function createApp(config: AppConfig, tell: Notice = () => undefine
   } = {};
   /** By their programs: in each conversation only one message at a time is under way. */
   const chats = new Map<string, ChatApp>();
-  /** How many index runs of ours are under way. */
+  /** How many index runs of ours are under way; the first look of a watch is one. */
   let indexing = 0;
   let keptStore: KeptStore | undefined;
   const request = (call: Call): Promise<Request> =>

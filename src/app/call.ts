@@ -7,11 +7,16 @@ export interface Call {
   /** Rejects the call with `aborted`; nothing more is read. A write that has begun is carried out. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: CallProgress) => void;
-  /** `current` (the default) indexes changed sessions first; `stored` asks the store as it is. */
-  readonly freshness?: "current" | "stored";
+  /**
+   * `current` (the default) indexes changed sessions first; `stored` asks the store as it is. A function is asked once the
+   * answer needs the store.
+   */
+  readonly freshness?: CallFreshness | (() => Promise<CallFreshness>);
   /** Called with a sentence about what had to be done on the way; by default the app's own notice. */
   readonly onNotice?: Notice;
 }
+
+export type CallFreshness = "current" | "stored";
 
 /** How far a call has come: bytes or sessions, as the work counts them. */
 export interface CallProgress {

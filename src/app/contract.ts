@@ -107,7 +107,7 @@ export type { Hit } from "../store/search/search.ts";
 export type { QueryResult } from "../store/sql/run.ts";
 export type { Audit, BadBlock, Need } from "../store/state/audit.ts";
 export type { BlameReport, BlameRequest } from "./blame/blame.ts";
-export type { Call, CallProgress, Notice } from "./call.ts";
+export type { Call, CallFreshness, CallProgress, Notice } from "./call.ts";
 export type { ChatApp } from "./chat/chat.ts";
 export type { ChronicleApp, StandupOf } from "./chronicle/chronicle-app.ts";
 export type { KeptPlan, Ticket } from "./edit/kept-plans.ts";

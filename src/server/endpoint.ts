@@ -1,5 +1,5 @@
 /** What an address of the API is: how a request to it is read, what it answers, and whether it changes anything. */
-import type { App, Call } from "../app/contract.ts";
+import type { App, CallFreshness } from "../app/contract.ts";
 import type { OperationName } from "../operations/index.ts";
 import type { AnyOperation, Schema, Zod } from "../operations/operation.ts";
 import type { ChatAnswers } from "./chat-answers.ts";
@@ -22,7 +22,7 @@ export interface ServerParts {
   readonly version: string;
   readonly isReadOnly: boolean;
   /** Whether questions need to look for what is new, or the watch has done so. */
-  freshness(): NonNullable<Call["freshness"]>;
+  freshness(signal: AbortSignal): Promise<CallFreshness>;
   /** What changes something is waited for when the server stops, and seen by the next question. */
   writing<T>(work: () => Promise<T>): Promise<T>;
   /** A new code that opens the pages once. */

@@ -1,11 +1,11 @@
 /** Keeps the store up to date while the server runs, tells clients what changed, and knows whether answers are current. */
-import type { App, Call, CallProgress, WatchReport } from "../app/contract.ts";
+import type { App, CallFreshness, CallProgress, WatchReport } from "../app/contract.ts";
 import { watch } from "../operations/index-store.ts";
 import type { EventHub } from "./event-hub.ts";
 
 export interface Live {
-  /** `stored` while the watch has seen everything. */
-  freshness(): NonNullable<Call["freshness"]>;
+  /** `stored` while the watch has seen everything. Waits for its first look, as everybody would look for the same. */
+  freshness(signal: AbortSignal): Promise<CallFreshness>;
   /** After a write of ours, until the watch has seen it. */
   wrote(): void;
   stop(): Promise<void>;
@@ -28,6 +28,8 @@ const START_MS = 50;
 const PROGRESS_MS = 200;
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 60_000;
+/** So long a question waits for it; then it is answered with what there is. */
+const FIRST_LOOK_MS = 60_000;
 /** As long as the watch may take to see what was written. */
 const SEEN_MS = 3000;
 /** More sessions than this at once are not told one by one. */
@@ -40,6 +42,8 @@ export function startLive({ app, events, storeIdentity, journalMark, pause, note
   let identity: number | undefined;
   let wroteAt = Number.NEGATIVE_INFINITY;
   let pauseMs = FIRST_PAUSE_MS;
+  /** Of the first look, whether it went well or not. */
+  const looked = new AbortController();
   const progress = createProgress(events);
   let journal = journalMark();
   /** Another process has written; its own name for that is in the history. */
@@ -52,6 +56,7 @@ export function startLive({ app, events, storeIdentity, journalMark, pause, note
   const onReport = (report: WatchReport): void => {
     progress.end();
     isHealthy = true;
+    looked.abort();
     identity = storeIdentity();
     pauseMs = FIRST_PAUSE_MS;
     const { sessions } = report;
@@ -72,6 +77,7 @@ export function startLive({ app, events, storeIdentity, journalMark, pause, note
         if (!signal.aborted) note(`Sessions are not watched for now: ${reason(error)}`);
       }
       isHealthy = false;
+      looked.abort();
       progress.end();
       await pause(pauseMs, signal);
       pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2);
@@ -79,7 +85,11 @@ export function startLive({ app, events, storeIdentity, journalMark, pause, note
   };
   const ended = work();
   return {
-    freshness() {
+    async freshness(asking) {
+      if (!looked.signal.aborted) {
+        await pause(FIRST_LOOK_MS, AbortSignal.any([signal, asking, looked.signal]));
+        if (!looked.signal.aborted) return "stored";
+      }
       const is = storeIdentity();
       const isSame = is !== undefined && is === identity;
       // The question that finds another store fills it.

@@ -87,7 +87,7 @@ export async function runOperation(
   const onNotice = (sentence: string): void => void notices.push(sentence);
   const call: Call =
     operation.kind === "question"
-      ? { signal, onNotice, freshness: parts.freshness() }
+      ? { signal, onNotice, freshness: () => parts.freshness(signal) }
       : // A write that has begun is carried out, whether or not somebody still waits for it.
         { onNotice };
   const run = async () => operation.run(parts.app, input as never, call);

@@ -47,8 +47,11 @@ export interface QueryParts {
 
 export function createStoreQueries({ call, catalog, notice, withStore, folder }: QueryParts): StoreQueries {
   const onProgress = toIndexProgress(call);
+  const { freshness: wanted } = call;
+  const refresh =
+    typeof wanted === "function" ? async () => (await wanted()) !== "stored" : wanted !== "stored";
   const freshness = ({ sources }: ScopeRequest): Freshness => ({
-    refresh: call.freshness !== "stored",
+    refresh,
     ...(sources && sources.length > 0 && { sources }),
     ...(onProgress && { onProgress }),
     ...(call.signal && { signal: call.signal }),

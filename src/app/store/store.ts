@@ -86,7 +86,7 @@ export interface SqlRequest {
 
 /** Before a question is asked: whether the store has to catch up with the agents' files, and with which. */
 export interface Freshness extends IndexCall {
-  readonly refresh: boolean;
+  readonly refresh: boolean | (() => Promise<boolean>);
   readonly sources?: readonly string[];
   /** Who can ask elsewhere wants no answer from a store that could not catch up because another process writes it. */
   readonly isStrict?: boolean;
@@ -101,6 +101,9 @@ export interface StoreApp {
   sql(request: SqlRequest, freshness: Freshness, signal?: AbortSignal): Promise<QueryResult>;
   schema(): Promise<StoreSchema>;
 }
+
+const isWanted = async ({ refresh }: Freshness): Promise<boolean> =>
+  typeof refresh === "function" ? refresh() : refresh;
 
 /** Enough of every output to find an error message by its first words. */
 const OUTPUT_HEAD = 256;
@@ -155,7 +158,7 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
   };
   /** Before a question is answered. */
   const catchUp = async (store: SessionStore, request: Freshness): Promise<void> => {
-    if (!request.refresh && storeSession.losses() === 0) return;
+    if (!(await isWanted(request)) && storeSession.losses() === 0) return;
     const { refresh } = await import("../../indexer/refresh.ts");
     const caughtUp = refresh(catalog, store, {
       ...options(request),
@@ -264,7 +267,8 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
       return storeSession.open((store) => readSchema(store.db));
     },
     async sql(request, freshness, signal) {
-      if (freshness.refresh) await storeSession.open((store) => catchUp(store, freshness));
+      if (await isWanted(freshness))
+        await storeSession.open((store) => catchUp(store, { ...freshness, refresh: true }));
       const { runReadOnly } = await import("../../store/sql/run.ts");
       return runReadOnly({
         command: settings.self,
