@@ -1,5 +1,6 @@
 /** The library: everything that docs/library.md speaks of, and nothing else. */
 
+export type { ImproveOf } from "./app/chronicle/improve.ts";
 // What the command can do, for programs.
 export type {
   AttributedEdit,
@@ -90,6 +91,7 @@ export type { ForkOf, RescueAllOf, RewindOf } from "./app/edit-contract.ts";
 export type { Reference } from "./app/filters.ts";
 export { openRethread, type Rethread, type RethreadOptions } from "./app/library.ts";
 export type { IndexRequest, SqlRequest, WatchRequest } from "./app/store/store.ts";
+export type { InstructionFile } from "./chronicle/improve/instruction-files.ts";
 export type { Blocker } from "./edit/apply/check.ts";
 export type { Retention } from "./edit/backups/retention.ts";
 export type { ChangedSessions } from "./indexer/changed-sessions.ts";
@@ -120,6 +122,7 @@ export type {
   Adoption,
   CopiedPaths,
   EditStats,
+  InstructionLines,
   Move,
   NewCheckpoint,
   PathRule,

@@ -50,6 +50,8 @@ export type { BridgeEvent, Finished, SendOptions } from "../bridge/bridge.ts";
 export type { ChatFiles, ChatList, Unreadable } from "../bridge/chat-files.ts";
 export type { ChatKeeping } from "../bridge/chat-keeping.ts";
 export type { ChatHead, ChatMessage, ChatRecord } from "../bridge/chat-record.ts";
+export type { Improvements, InstructionChange } from "../chronicle/improve/improve.ts";
+export type { Lesson } from "../chronicle/improve/lesson.ts";
 export type { Evidence, ReportedSession } from "../chronicle/report.ts";
 export type {
   Standup,
@@ -110,6 +112,7 @@ export type { BlameReport, BlameRequest } from "./blame/blame.ts";
 export type { Call, CallFreshness, CallProgress, Notice } from "./call.ts";
 export type { ChatApp } from "./chat/chat.ts";
 export type { ChronicleApp, StandupOf } from "./chronicle/chronicle-app.ts";
+export type { ImproveOf } from "./chronicle/improve.ts";
 export type { KeptPlan, Ticket } from "./edit/kept-plans.ts";
 export type { VendorRows } from "./edit/vendor-rows.ts";
 export type { BackupReport, PastWrite } from "./edit/write-history.ts";

@@ -5,6 +5,7 @@ import type { EditPlan } from "../model/plan.ts";
 import type { SourceId } from "../model/session/session.ts";
 import type { Audit } from "../store/state/audit.ts";
 import type { Call } from "./call.ts";
+import type { ImproveOf } from "./chronicle/improve.ts";
 import type { CloneOf } from "./edit/clone.ts";
 import type { CheckpointOf, CompactOf } from "./edit/compact.ts";
 import type { ImportOf } from "./edit/import.ts";
@@ -68,6 +69,8 @@ export interface EditApp {
   planRescueAll(source: SourceId, request?: RescueAllOf, call?: Call): Promise<KeptPlan>;
   /** Of what a bundle or a transcript holds; without steps where all of it is here already. */
   planImport(file: string, request: ImportOf, call?: Call): Promise<KeptPlan>;
+  /** Of lines for the instruction files of repositories; without steps where there are none to add. */
+  planImprove(request: ImproveOf, call?: Call): Promise<KeptPlan>;
   /** Of the last write, when none is named. */
   planUndo(operation?: string, call?: Call): Promise<KeptPlan>;
   /** What the backup of a write holds, as new sessions; of the last write that was not undone, when none is named. */

@@ -155,7 +155,7 @@ function expectSomebody(): void {
   if (!process.stdin.isTTY || !process.stderr.isTTY)
     throw new AppError(
       "needs-yes",
-      "This changes an existing session, and nobody is at the terminal to confirm it",
+      "This changes what is there, and nobody is at the terminal to confirm it",
       "Add --yes to proceed, or --dry-run to see what would be done",
     );
 }

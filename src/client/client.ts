@@ -12,6 +12,7 @@ import type {
   ExamineEvent,
   ExportQuery,
   Health,
+  ImproveQuery,
   Input,
   ListQuery,
   Page,
@@ -79,6 +80,8 @@ export function createClient(options: ClientOptions = {}) {
       get<Answer<"chronicle-standup">>("/api/chronicle/standup", query, o),
     tips: (query: ReportQuery = {}, o?: Options) =>
       get<Answer<"chronicle-tips">>("/api/chronicle/tips", query, o),
+    improvements: (query: ImproveQuery = {}, o?: Options) =>
+      get<Answer<"chronicle-improve">>("/api/chronicle/improve", query, o),
     tree: (o?: Options) => get<Answer<"tree">>("/api/tree", {}, o),
     /** The relatives of one session. */
     family: (session: string, o?: Options) => get<Answer<"tree">>("/api/tree", { session }, o),

@@ -21,6 +21,7 @@ export type PlannedName =
   | "rescue"
   | "rescue-all"
   | "import"
+  | "improve"
   | "undo"
   | "backup-copy"
   | "plan-together"
@@ -46,6 +47,7 @@ export type ListQuery = Renamed<Input<"list">> & { readonly q?: string };
 export type SearchQuery = Renamed<Input<"search">> & { readonly q: string };
 export type StatsQuery = Renamed<Input<"stats">>;
 export type ReportQuery = Renamed<Input<"chronicle-tips">>;
+export type ImproveQuery = Renamed<Input<"chronicle-improve">>;
 export type StandupQuery = Renamed<Input<"chronicle-standup">>;
 
 export type ExportFormat = "html" | "md" | "json" | "jsonl" | "vscode" | "copilot" | "bundle";

@@ -125,3 +125,13 @@ export function sumStats(stats: readonly EditStats[]): EditStats {
     { turns: sum("clonedTurns"), tokens: sum("clonedTokens") },
   );
 }
+
+/** Lines that an instruction file of a repository gets. */
+export interface InstructionLines {
+  readonly path: string;
+  readonly repository: string | undefined;
+  readonly isNew: boolean;
+  readonly lines: readonly string[];
+  /** As a unified diff, to be read before it is written. */
+  readonly diff: string;
+}

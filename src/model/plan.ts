@@ -4,6 +4,7 @@ import type {
   Adoption,
   CopiedPaths,
   EditStats,
+  InstructionLines,
   Move,
   NewCheckpoint,
   Repair,
@@ -12,6 +13,7 @@ import type {
 import type { Ledger } from "./reduce/reduction.ts";
 import type { Advice } from "./remedy.ts";
 import type { SessionKey } from "./values/id.ts";
+import { memberOf } from "./values/member.ts";
 
 /** What a written file is made of: new text or bytes, bytes of a file that is there, or bytes that the vault keeps. */
 export type Piece =
@@ -143,11 +145,18 @@ export type OperationKind =
   | "migrate"
   /** What a backup holds, as a new session. */
   | "restore"
+  /** Lines added to the instructions of a repository. */
+  | "improve"
   | "undo";
 
 /** What people call a write of this kind. */
-export const nounOf = (kind: string): string =>
-  kind === "compact" ? "compaction" : kind === "migrate" ? "migration" : kind;
+export const nounOf = (kind: string): string => memberOf(NOUNS, kind) ?? kind;
+
+const NOUNS: Readonly<Record<string, string>> = {
+  compact: "compaction",
+  migrate: "migration",
+  improve: "improvement",
+};
 
 /** A session that a plan makes or changes: where it is, or where it was. */
 export type PlannedSession = SessionKey & {
@@ -184,6 +193,8 @@ export interface Draft {
   readonly files?: readonly WorkspaceFile[];
   /** The events that a rewind removes, and the first of them. */
   readonly removed?: { readonly events: number; readonly from?: string };
+  /** Lines that instruction files get. */
+  readonly instructions?: readonly InstructionLines[];
   /** Whether these were to go back, too. */
   readonly withFiles?: boolean;
 }
@@ -241,11 +252,15 @@ export type Became = "old" | "new" | "mixed";
 
 export type SessionOutcome = SessionKey & { readonly became: Became };
 
-/** Every session that a plan makes or changes. */
+/** Stands where a session would, in a plan about files that belong to none. */
+export const noSession = (path: string): PlannedSession => ({ source: "", id: "", path });
+
+/** Every session that a plan makes or changes; none where its files belong to no session. */
 export const sessionsOf = ({
   session,
   also = [],
-}: Pick<EditPlan, "session" | "also">): readonly PlannedSession[] => [session, ...also];
+}: Pick<EditPlan, "session" | "also">): readonly PlannedSession[] =>
+  session.source === "" ? [] : [session, ...also];
 
 export const sizeOfPieces = (pieces: readonly Piece[]): number =>
   pieces.reduce((sum, piece) => {

@@ -2,6 +2,7 @@
 import type { App, EditWrite, KeptPlan, VendorRows } from "../app/contract.ts";
 import { toRescuedJson, toVendorRowsJson, toWriteJson } from "../present/json/plan.ts";
 import { defineOperation, type Schema, type Zod } from "./operation.ts";
+import { changes, toChangesJson } from "./schemas/instructions.ts";
 import {
   alsoFields,
   checkpointFields,
@@ -26,6 +27,7 @@ export type Outcome = Omit<EditWrite, "operation"> & { readonly operation: strin
 export const toOutcomeJson = ({ plan: made, ...write }: Outcome, home: Pick<App, "demo">) => ({
   ...toWriteJson(made, write, home),
   ...(made.kind === "rescue" && toRescuedJson(made, home)),
+  ...(made.kind === "improve" && { changes: toChangesJson(made.instructions ?? []) }),
 });
 
 export const apply = defineOperation({
@@ -50,6 +52,7 @@ export const apply = defineOperation({
           ...repairFields(z),
           ...copyFields(z),
           ...copyPathFields(z),
+          changes: changes(z),
         })
         .partial().shape,
     }),

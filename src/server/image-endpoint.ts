@@ -29,7 +29,7 @@ export function imageEndpoint(operations: ReadonlyMap<string, AnyOperation>): En
         session: params.session,
         image: params.image,
       });
-      const call = { signal, freshness: freshness() };
+      const call = { signal, freshness: () => freshness(signal) };
       const { type, content } = (await operation.run(app, input as never, call)) as SessionImage;
       const headers = {
         "content-type": type,

@@ -1,9 +1,12 @@
 /** chronicle as people type it, on the demo. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { widthOf } from "../../src/present/text/text.ts";
 import { createHome, type Home, linesOf } from "./home.ts";
 
 let home: Home;
+const agents = (): string => join(home.dataHome, "demo/work/storefront/AGENTS.md");
 const json = (...words: string[]) =>
   JSON.parse(home.rethread("chronicle", ...words, "--demo", "--json").stdout);
 
@@ -106,6 +109,82 @@ describe("tips", () => {
     expect(quiet).toMatch(/^Nothing that costs time or tokens was found in 2 sessions/);
     const none = home.rethread("chronicle", "tips", "--demo", "--until", "2020-01-01").stdout;
     expect(none).toContain("rethread index --demo");
+  });
+});
+
+describe("improve", () => {
+  it("proposes lines with evidence, and shows them as a diff", () => {
+    const { findings, changes, notes } = json("improve");
+    expect(notes).toEqual([]);
+    expect(findings.map(({ line, kind }: { line: string; kind: string }) => [kind, line])).toEqual([
+      ["correction", "Never round amounts more than once."],
+      ["correction", "Use uv, not pip."],
+    ]);
+    expect(findings[0].evidence).toMatchObject([{ turn: 1 }, { turn: 1 }]);
+    expect(changes).toMatchObject([
+      { repository: "lumen-shop/storefront", isNew: true, lines: ["Never round amounts more than once."] },
+      { repository: "tidewater/harbor-etl", isNew: true },
+    ]);
+    const text = home.rethread("chronicle", "improve", "--demo").stdout;
+    expect(text).toContain("\n+- Never round amounts more than once.\n");
+    expect(text).toContain("rethread chronicle improve --apply --demo");
+    const markdown = home.rethread("chronicle", "improve", "--demo", "--format", "md").stdout;
+    expect(markdown).toContain("```diff\n--- /dev/null\n+++ b/AGENTS.md\n");
+  });
+
+  it.each([40, 80, 140])("fits %i columns, but for commands to be copied", (columns) => {
+    const narrow = home.with({ COLUMNS: String(columns) });
+    for (const line of linesOf(narrow.rethread("chronicle", "improve", "--demo")))
+      if (!line.trim().startsWith("rethread ")) expect(widthOf(line), line).toBeLessThanOrEqual(columns);
+  });
+
+  it("asks before it writes, and writes nothing when nobody is there", () => {
+    const { code, stderr } = home.again("chronicle", "improve", "--demo", "--apply");
+    expect([code, stderr]).toEqual([2, expect.stringContaining("needs-yes")]);
+    expect(existsSync(agents())).toBe(false);
+    const dry = home.again("chronicle", "improve", "--demo", "--apply", "--dry-run").stdout;
+    expect(dry).toMatch(/^Would add to 2 instruction files\n/);
+    expect(existsSync(agents())).toBe(false);
+  });
+
+  it("writes what was shown, and undo takes it back", () => {
+    const shop = [...["chronicle", "improve", "--demo", "--repo", "storefront", "--apply"], "--yes"];
+    const done = JSON.parse(home.again(...shop, "--json").stdout);
+    expect(done).toMatchObject({
+      session: null,
+      plan: { kind: "improve", steps: [{ does: "place", path: agents() }] },
+      changes: [{ path: agents(), lines: ["Never round amounts more than once."] }],
+    });
+    expect(readFileSync(agents(), "utf8")).toBe(
+      "## Learned from sessions\n\n- Never round amounts more than once.\n",
+    );
+    expect(home.again(...shop).stdout).toBe("Nothing to do: the instructions say all of it already\n");
+    const undone = home.again("undo", done.operation, "--demo", "--yes").stdout;
+    expect(undone).toMatch(/^Undid the improvement of "AGENTS.md of lumen-shop\/storefront"/);
+    expect(existsSync(agents())).toBe(false);
+  });
+
+  it("takes only some proposals, into the file that is named", () => {
+    const words = [
+      "chronicle",
+      "improve",
+      "--demo",
+      "--only",
+      "2",
+      "--file",
+      "claude",
+      "--apply",
+      "--dry-run",
+      "--json",
+    ];
+    expect(JSON.parse(home.again(...words).stdout).changes).toMatchObject([
+      { path: expect.stringMatching(/harbor-etl\/CLAUDE\.md$/), lines: ["Use uv, not pip."] },
+    ]);
+    for (const wrong of [
+      ["--only", "9"],
+      ["--file", "README.md"],
+    ])
+      expect(home.again("chronicle", "improve", "--demo", ...wrong)).toMatchObject({ code: 2 });
   });
 });
 

@@ -66,7 +66,15 @@ const EXAMPLES: Readonly<Record<string, () => readonly (readonly string[])[]>> =
     ["--by", "model"],
     ["--by", "tool"],
   ],
-  chronicle: () => [["standup"], ["standup", "--since", "90d", "--no-git"], ["tips"], ["reindex"]],
+  chronicle: () => [
+    ["standup"],
+    ["standup", "--since", "90d", "--no-git"],
+    ["tips"],
+    ["improve"],
+    ["improve", "--apply", "--repo", "storefront", "--only", "1", "--dry-run"],
+    ["improve", "--apply", "--yes"],
+    ["reindex"],
+  ],
   blame: () => {
     const file = join(home, "data/demo/work/storefront/src/money.ts");
     return [[], [file], [`${file}:1`, "--why"]];

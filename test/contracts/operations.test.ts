@@ -149,6 +149,7 @@ const EXAMPLES: Readonly<Record<OperationName, () => Examples | Promise<Examples
     { since: "2026-01-01T00:00:00Z", until: "2026-02-01T00:00:00Z", git: false },
   ],
   "chronicle-tips": () => [{}, { since: "2026-10-01T00:00:00Z", repository: "storefront" }],
+  "chronicle-improve": () => [{}, { since: "2026-08-20T00:00:00Z", files: ["CLAUDE.md"] }, { findings: [] }],
   sql: () => [{ sql: "SELECT 1, 'a', NULL, 1.5", limit: 10, timeoutMs: 20_000 }],
   schema: () => [{}],
   doctor: () => [{}, { sources: ["vscode"] }],
@@ -198,6 +199,11 @@ const EXAMPLES: Readonly<Record<OperationName, () => Examples | Promise<Examples
   rescue: async () => (await app.damaged()).map((session) => ({ session })),
   "rescue-all": () => [{ source: "vscode" }],
   import: async () => [{ file: await bundled("import.tar.gz"), newId: true, to: folder }],
+  improve: () => [
+    {},
+    { repository: "storefront", files: [".github/copilot-instructions.md"] },
+    { findings: [] },
+  ],
   undo: async () => [{ operation: await forked() }, {}],
   "backup-copy": async () => {
     const { fingerprint } = await planned("rename", { session: cli, name: "Renamed" });

@@ -35,6 +35,8 @@ const SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
   "config.value": ["90"],
   name: ["A name"],
   file: ["src"],
+  "chronicle.file": ["CLAUDE.md", "AGENTS.md,copilot"],
+  only: ["1"],
   "import.file": [({ bundle }) => bundle],
   operation: ["0"],
   command: ["list"],

@@ -1,6 +1,6 @@
 /** What the API answers: the operations' own JSON by their routes, plans and writes, downloads, chats. */
 import { createHash } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
@@ -57,6 +57,37 @@ describe("the doctor", () => {
       const { status, text } = await server.ask(`/api/problems/found?${query}`);
       expect(status === 400 || text.includes('"code":"usage"'), query).toBe(true);
     }
+  });
+});
+
+describe("reports", () => {
+  it("answer from the store, and improvements are planned, written and undone by fingerprint", async () => {
+    const { client } = server;
+    const since = new Date(Date.now() - 90 * 86_400_000).toISOString();
+    const standup = await client.standup({ since, repo: "storefront" });
+    expect(standup.repositories).toMatchObject([{ repository: "lumen-shop/storefront" }]);
+    expect((await client.tips()).findings.length).toBeGreaterThan(0);
+    const { findings, changes } = await client.improvements({ repo: "storefront" });
+    expect(changes).toHaveLength(1);
+    const path = changes[0]?.path ?? "";
+    const plan = await client.plan("improve", {
+      repository: "storefront",
+      findings: findings.map(({ id }) => id),
+    });
+    expect(plan).toMatchObject({ session: null, changes: [{ path, diff: changes[0]?.diff }] });
+    expect(existsSync(path)).toBe(false);
+    const done = await client.apply(plan.fingerprint);
+    expect(readFileSync(path, "utf8")).toContain("- Never round amounts more than once.\n");
+    const undo = await client.plan("undo", { operation: done.operation });
+    await client.apply(undo.fingerprint);
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it("write no text and no place of the caller's choice", async () => {
+    for (const more of [{ lines: ["x"] }, { path: "/etc/motd" }, { files: ["../x"] }, { with: "copilot" }])
+      expect(await (await server.post("/api/plans/improve", more)).json()).toMatchObject({
+        error: { code: "usage" },
+      });
   });
 });
 

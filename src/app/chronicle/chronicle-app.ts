@@ -1,14 +1,16 @@
 /** Reports on one's own work, made from the store and, for commits, from git: no model is asked. */
 
+import type { Improvements } from "../../chronicle/improve/improve.ts";
 import type { ReportRange } from "../../chronicle/report.ts";
 import { makeStandup, readStandup, type Standup } from "../../chronicle/standup/standup.ts";
 import type { Tips } from "../../chronicle/tips/tips.ts";
 import { createRedactor } from "../../model/redact/redact.ts";
-import type { ReportScope } from "../../store/chronicle/range.ts";
 import type { Call } from "../call.ts";
 import type { AppConfig } from "../config.ts";
-import { toFilter, type WorkPlace } from "../filters.ts";
+import type { WorkPlace } from "../filters.ts";
 import type { Request } from "../request.ts";
+import type { ImproveOf } from "./improve.ts";
+import { rangeOf, scopeOf } from "./range.ts";
 
 export interface StandupOf extends WorkPlace {
   /** False leaves out what `git log` says of the repositories. */
@@ -20,6 +22,8 @@ export interface ChronicleApp {
   standup(request?: StandupOf, call?: Call): Promise<Standup>;
   /** Patterns that cost time or tokens; of the last 90 days, when no time is named. */
   tips(request?: WorkPlace, call?: Call): Promise<Tips>;
+  /** Lines for the instructions of repositories, from what was corrected; of the last 90 days, when no time is named. */
+  improve(request?: ImproveOf, call?: Call): Promise<Improvements>;
 }
 
 export interface ChronicleParts {
@@ -28,23 +32,14 @@ export interface ChronicleParts {
   ask<T>(call: Call, question: (request: Request) => Promise<T>): Promise<T>;
 }
 
-const DAY_MS = 86_400_000;
 const STANDUP_DAYS = 1;
-const HABIT_DAYS = 90;
+const TIPS_DAYS = 90;
 
 export function createChronicleApp({ config, ask }: ChronicleParts): ChronicleApp {
-  const rangeOf = ({ since, until }: WorkPlace, days: number): ReportRange => {
-    const end = until ?? config.now();
-    return { since: since ?? new Date(end.getTime() - days * DAY_MS), until: end };
-  };
-  const scopeOf = (wanted: WorkPlace, range: ReportRange, { catalog }: Request): ReportScope => {
-    const { since = "", until = "", ...filter } = toFilter({ ...wanted, ...range }, catalog);
-    return { filter, since, until };
-  };
   return {
     standup: ({ git = true, ...wanted } = {}, call = {}) =>
       ask(call, async (request) => {
-        const range = rangeOf(wanted, STANDUP_DAYS);
+        const range = rangeOf(wanted, STANDUP_DAYS, config);
         const rows = await request.askStore(wanted, ({ db }) =>
           readStandup(db, scopeOf(wanted, range, request)),
         );
@@ -58,12 +53,17 @@ export function createChronicleApp({ config, ask }: ChronicleParts): ChronicleAp
           import("../../chronicle/tips/habits.ts"),
           import("../../chronicle/tips/tips.ts"),
         ]);
-        const range = rangeOf(wanted, HABIT_DAYS);
+        const range = rangeOf(wanted, TIPS_DAYS, config);
         const habits = await request.askStore(wanted, ({ db }) =>
           readHabits(db, scopeOf(wanted, range, request), config.now()),
         );
         const instructions = await instructionsIn(habits.sessions.values(), request);
         return makeTips({ ...habits, instructions }, range, createRedactor().text);
+      }),
+    improve: (wanted = {}, call = {}) =>
+      ask(call, async (request) => {
+        const { improvementsIn } = await import("./improve.ts");
+        return improvementsIn(request, config, wanted);
       }),
   };
 }

@@ -1,5 +1,6 @@
 /** Makes plans, applies them, and updates the store afterwards. */
 import { randomUUID } from "node:crypto";
+import type { Improvements } from "../../chronicle/improve/improve.ts";
 import { apply } from "../../edit/apply/apply.ts";
 import { type Blocker, findBlockers, ignoreHolders } from "../../edit/apply/check.ts";
 import { backupPathOf } from "../../edit/backups/backup-path.ts";
@@ -21,11 +22,13 @@ import type { Audit } from "../../store/state/audit.ts";
 import { askJournal } from "../../store/state/journal.ts";
 import { readLineage } from "../../store/state/lineage.ts";
 import { openVault } from "../../store/vault/vault.ts";
+import type { ImproveOf } from "../chronicle/improve.ts";
 import type { ForkOf, RescueAllOf, RewindOf, Write } from "../edit-contract.ts";
 import { planBackupCopy, writesSince } from "./backup-copy.ts";
 import { type CloneOf, planClone } from "./clone.ts";
 import { type CheckpointOf, type CompactOf, drawCheckpoint, drawCompaction } from "./compact.ts";
 import { createImporting, type ImportOf } from "./import.ts";
+import { planImprove } from "./improve.ts";
 import { type MoveOf, planMoves } from "./move.ts";
 import { toTarget } from "./move-target.ts";
 import { copyNamer, toName } from "./names.ts";
@@ -59,6 +62,7 @@ export interface EditCore {
   planRescue(name: string, progress?: Progress): Promise<EditPlan>;
   planRescueAll(source: SourceId, request?: RescueAllOf, progress?: Progress): Promise<EditPlan>;
   planImport(file: string, request: ImportOf, progress?: Progress): Promise<EditPlan>;
+  planImprove(request: ImproveOf): Promise<EditPlan>;
   planUndo(operation?: string): Promise<EditPlan>;
   planBackupCopy(operation?: string, request?: { readonly to?: string }): Promise<EditPlan>;
   planTogether(plans: readonly EditPlan[]): Promise<EditPlan>;
@@ -88,6 +92,8 @@ export interface EditOptions {
   readonly titles?: ReadTitles;
   /** Brings the store up to date; sessions that were taken away are to be forgotten. */
   readonly refresh: (plan: EditPlan) => Promise<void>;
+  /** What instruction files could be told; without it nothing can. */
+  readonly improvements?: (request: ImproveOf) => Promise<Improvements>;
   readonly disk?: Disk;
   /** For commands of the user's own. */
   readonly vars?: WriterSurroundings["vars"];
@@ -200,6 +206,8 @@ export function createEditCore(options: EditOptions): EditCore {
       }),
     planImport: (file, { name, ...request }, progress) =>
       importing.plan(file, { ...request, ...(name !== undefined && { name: toName(name) }) }, progress),
+    planImprove: async (request) =>
+      planImprove(catalog.fs, (await options.improvements?.(request))?.changes ?? [], now()),
     close: () => importing.close(),
     async planUndo(operation) {
       const { entry, backup } = askJournal(home, now, (journal) => {

@@ -25,6 +25,7 @@ export function createEditApp(open: (call: Call) => Promise<EditCore>, plans: Ke
       plan(call, (core) => core.planRescueAll(source, request, progressOf(call))),
     planImport: (file, request, call) =>
       plan(call, (core) => core.planImport(file, request, progressOf(call))),
+    planImprove: (request, call) => plan(call, (core) => core.planImprove(request)),
     planUndo: (operation, call) => plan(call, (core) => core.planUndo(operation)),
     planBackupCopy: (operation, request, call) =>
       plan(call, (core) => core.planBackupCopy(operation, request)),

@@ -1,6 +1,6 @@
 /** What a move means to the sources whose sessions move: where they go, which of them can, and how their steps go together. */
 import { AppError } from "../../model/errors.ts";
-import type { EditPlan, Step } from "../../model/plan.ts";
+import { type EditPlan, type Step, sessionsOf } from "../../model/plan.ts";
 import type { Artifact, SourceId } from "../../model/session/session.ts";
 import type { SessionFs } from "../../platform/fs/session-fs.ts";
 import type { Catalog } from "../../sources/catalog.ts";
@@ -62,7 +62,7 @@ export async function joinerFor(
   plans: readonly EditPlan[],
 ): Promise<(steps: readonly Step[]) => readonly Step[]> {
   const joiners: StepRules["join"][] = [];
-  for (const source of new Set(plans.map(({ session }) => session.source))) {
+  for (const source of new Set(plans.flatMap(sessionsOf).map((session) => session.source))) {
     const { editor } = await catalog.editing({ source });
     if (editor.steps) joiners.push(editor.steps.join);
   }

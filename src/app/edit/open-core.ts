@@ -8,11 +8,10 @@ import type { AppConfig } from "../config.ts";
 import type { Request } from "../request.ts";
 import { createEditCore, type EditCore } from "./core.ts";
 
-export const openCore = (
-  { catalog, dataFolder, find, titles, askStoreOr, settings }: Request,
-  { now, folder, environment }: AppConfig,
-): EditCore =>
-  createEditCore({
+export function openCore(request: Request, config: AppConfig): EditCore {
+  const { catalog, dataFolder, find, titles, askStoreOr, settings } = request;
+  const { now, folder, environment } = config;
+  return createEditCore({
     catalog,
     home: dataFolder,
     now,
@@ -22,13 +21,21 @@ export const openCore = (
     find,
     retention: { days: settings.backupDays, bytes: settings.backupBytes },
     titles,
-    refresh: (plan) =>
-      askStoreOr(
+    async refresh(plan) {
+      // Files that belong to no session are not in the store.
+      if (sessionsOf(plan).length === 0) return;
+      await askStoreOr(
         { sources: [plan.session.source] },
         (store) => afterWrite(plan, store, dataFolder, now),
         async () => undefined, // the next command that can use the store brings it up to date
-      ),
+      );
+    },
+    async improvements(wanted) {
+      const { improvementsIn } = await import("../chronicle/improve.ts");
+      return improvementsIn(request, config, wanted);
+    },
   });
+}
 
 /** It is neither marked as vanished nor shown from the archive; the write's own backup brings it back. */
 export function afterWrite(plan: EditPlan, store: SessionStore, folder: string, now: () => Date): void {

@@ -25,12 +25,14 @@ export async function recoverWrites(writeContext: WriteContext, catalog: Catalog
   }
 }
 
-function describe({ operation, kind, title, sessions }: Recovered): Advice {
+function describe({ operation, kind, title, sessions, became }: Recovered): Advice {
   const count = (wanted: Became): number => sessions.filter(({ became }) => became === wanted).length;
   const write = `The ${nounOf(kind)} of "${title}" was interrupted`;
-  if (count("old") === sessions.length) return `${write} and has been undone`;
-  if (count("new") === sessions.length)
+  if (became.every((each) => each === "old")) return `${write} and has been undone`;
+  if (became.every((each) => each === "new"))
     return `${write}; its result was changed since, so the write was completed (operation ${operation})`;
+  if (sessions.length === 0)
+    return `${write}; others have changed its files since, so they are left as they are`;
   const parts = [
     ...(count("new") > 0 ? [`${amount(count("new"))} changed since, so completed`] : []),
     ...(count("old") > 0 ? [`${amount(count("old"))} restored`] : []),

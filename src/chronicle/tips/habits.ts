@@ -4,7 +4,6 @@ import {
   type CallRow,
   type CommonFile,
   callCounts,
-  callsOf,
   changingTools,
   commonFiles,
   failedCalls,
@@ -26,7 +25,8 @@ import {
   withRange,
 } from "../../store/chronicle/range.ts";
 import { type LastTurn, lastTurnsOf } from "../../store/chronicle/standup-rows.ts";
-import { bareCommand, isLooking, isShell } from "../commands.ts";
+import { isShell } from "../commands.ts";
+import { countBy, followCalls } from "../followed-calls.ts";
 import { placeKey } from "../places.ts";
 import { isLargeModel } from "./large-models.ts";
 import { THRESHOLDS } from "./thresholds.ts";
@@ -59,10 +59,6 @@ export interface Habits {
   readonly instructions: ReadonlyMap<string, boolean>;
 }
 
-/** Sessions whose calls are looked at one by one. */
-const MOST_SESSIONS = 1000;
-
-/** `instructions` is asked for the folder of each repository with enough sessions. */
 export function readHabits(db: Database, scope: ReportScope, now: Date): Omit<Habits, "instructions"> {
   return withRange(db, scope, () => {
     const sessions = rangedSessions(db);
@@ -76,7 +72,10 @@ export function readHabits(db: Database, scope: ReportScope, now: Date): Omit<Ha
       largeOutputs: largeOutputs(db, contextFilled.large),
       repeatedReads: repeatedReads(db, fileReadAgain),
       failedCalls: failed,
-      calls: Map.groupBy(callsOf(db, sessionsToFollow(failed)), ({ session }) => session),
+      calls: followCalls(db, failed, {
+        times: THRESHOLDS.commandKeepsFailing.times,
+        sessions: THRESHOLDS.wrongCommandFirst.sessions,
+      }),
       changingTools: changingTools(db),
       callCounts: callCounts(db, toolsToCount(failed)),
       commonFiles: commonFiles(db, fileReadEverywhere.sessions),
@@ -87,41 +86,12 @@ export function readHabits(db: Database, scope: ReportScope, now: Date): Omit<Ha
   });
 }
 
-/** Sessions in which a command failed as often as counts, or one that also failed in another session; most failures first. */
-function sessionsToFollow(failed: readonly CallRow[]): string[] {
-  const commands = failed.filter(({ tool, label }) => isShell(tool) && label !== "" && !isLooking(label));
-  const inSession = countBy(commands, ({ session, label }) => `${session}\n${label}`);
-  const held = Map.groupBy(commands, ({ label }) => bareCommand(label));
-  const isShared = new Set(
-    [...held].flatMap(([command, calls]) =>
-      new Set(calls.map(({ session }) => session)).size >= THRESHOLDS.wrongCommandFirst.sessions
-        ? [command]
-        : [],
-    ),
-  );
-  const wanted = commands.filter(
-    ({ session, label }) =>
-      isShared.has(bareCommand(label)) ||
-      (inSession.get(`${session}\n${label}`) ?? 0) >= THRESHOLDS.commandKeepsFailing.times,
-  );
-  return [...countBy(wanted, ({ session }) => session)]
-    .sort(([, a], [, b]) => b - a)
-    .slice(0, MOST_SESSIONS)
-    .map(([session]) => session);
-}
-
 /** Tools that failed often enough to be worth counting all of their calls. */
 function toolsToCount(failed: readonly CallRow[]): string[] {
   const { calls, share } = THRESHOLDS.toolKeepsFailing;
   return [...countBy(failed, ({ tool }) => tool)].flatMap(([tool, count]) =>
     !isShell(tool) && count >= calls * share ? [tool] : [],
   );
-}
-
-function countBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
-  return counts;
 }
 
 /** Work on a branch goes on in later sessions, so only the latest can have been left open. */

@@ -1,7 +1,7 @@
 /** Joins several plans into one, which is applied and undone as a whole. */
 
 import { AppError } from "../../model/errors.ts";
-import type { EditPlan, Step } from "../../model/plan.ts";
+import { type EditPlan, type Step, sessionsOf } from "../../model/plan.ts";
 import { sumStats } from "../../model/plan-facts.ts";
 import { type Advice, toHint } from "../../model/remedy.ts";
 
@@ -14,6 +14,12 @@ export function joinPlans(
 ): EditPlan {
   const [first, ...others] = plans;
   if (!first) throw new Error("there is no plan to carry out");
+  if (plans.some((plan) => sessionsOf(plan).length === 0))
+    throw new AppError(
+      "usage",
+      "A change of files that belong to no session cannot be joined with others",
+      "Apply it by itself",
+    );
   const steps = join(
     plans.flatMap((plan, number) =>
       plan.steps.map((step) => ({

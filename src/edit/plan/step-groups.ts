@@ -26,7 +26,10 @@ export function groupSteps(plan: Pick<EditPlan, "steps" | "session" | "also">): 
   const groups: { readonly members: Set<number>; readonly steps: NumberedStep[] }[] = [];
   for (const [number, step] of plan.steps.entries()) {
     const members = new Set(step.sessions ?? all.keys());
-    const shared = groups.filter((group) => group.members.values().some((member) => members.has(member)));
+    // Without sessions all steps belong together.
+    const shared = groups.filter(
+      (group) => all.length === 0 || group.members.values().some((member) => members.has(member)),
+    );
     const [first, ...others] = shared;
     const group = first ?? { members, steps: [] };
     if (!first) groups.push(group);

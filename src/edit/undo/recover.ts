@@ -1,7 +1,7 @@
 /** Undoes interrupted writes of dead processes, and cleans up their staging folders. */
 import { dirname, join } from "node:path";
 import { AppError } from "../../model/errors.ts";
-import { type EditPlan, type SessionOutcome, sessionsOf } from "../../model/plan.ts";
+import { type Became, type EditPlan, type SessionOutcome, sessionsOf } from "../../model/plan.ts";
 import type { Disk } from "../../platform/disk/disk.ts";
 import { makeFolder } from "../../platform/disk/own-files.ts";
 import type { SessionFs } from "../../platform/fs/session-fs.ts";
@@ -28,6 +28,8 @@ export interface Recovered {
   readonly kind: string;
   readonly title: string;
   readonly sessions: readonly SessionOutcome[];
+  /** The same of what belongs together, where it belongs to no session, too. */
+  readonly became: readonly Became[];
 }
 
 export const lockPath = (home: string): string => join(home, "write.lock");
@@ -63,7 +65,8 @@ export async function settle(
     const sessions = outcomes.flatMap(({ group, became }) =>
       group.sessions.map(({ source, id }) => ({ source, id, became })),
     );
-    recovered.push({ operation, kind: plan.kind, title: plan.title, sessions });
+    const became = outcomes.map((outcome) => outcome.became);
+    recovered.push({ operation, kind: plan.kind, title: plan.title, sessions, became });
   }
   for (const operation of unfinished(home)) {
     const stage = reopenStage(disk, home, operation);

@@ -121,14 +121,16 @@ function changedSince(
   return new AppError(
     "changed-since",
     `${path} was changed since operation ${operation} (${nounOf(kind)}); undoing that would lose the change`,
-    backup.length === 0
-      ? {
-          say: "You can still delete it, with a backup",
-          remedy: { action: "delete", session: `${session.source}:${session.id}` },
-        }
-      : {
-          say: "Get the earlier state as a new session",
-          remedy: { action: "undo", args: { operation, asCopy: true } },
-        },
+    session.source === ""
+      ? "Edit the file by hand"
+      : backup.length === 0
+        ? {
+            say: "You can still delete it, with a backup",
+            remedy: { action: "delete", session: `${session.source}:${session.id}` },
+          }
+        : {
+            say: "Get the earlier state as a new session",
+            remedy: { action: "undo", args: { operation, asCopy: true } },
+          },
   );
 }

@@ -17,6 +17,7 @@ export const KINDS = [
   "import",
   "migrate",
   "restore",
+  "improve",
   "undo",
 ] as const;
 

@@ -24,7 +24,11 @@ export const toAuditJson = ({ blocks, bytes: size, bad, strays, state }: Audit) 
     path,
     why,
     operations: distinct(needs.flatMap(({ write }) => write?.operation ?? [])),
-    sessions: [...new Map(needs.map(({ session }) => [formatKey(session), session])).values()],
+    sessions: [
+      ...new Map(
+        needs.flatMap(({ session }) => (session.source === "" ? [] : [[formatKey(session), session]])),
+      ).values(),
+    ],
     files: distinct(needs.map((need) => need.path)),
     copy,
     repaired: isRepaired,

@@ -1,10 +1,18 @@
-/** Text of others within a line of Markdown: it never becomes markup. */
-import { oneLine } from "../text/text.ts";
+/** Text of others in Markdown, within a line or as a block of code: it never becomes markup. */
+import { oneLine, plain } from "../text/text.ts";
 
-export const longestTicks = (text: string): number =>
+const longestTicks = (text: string): number =>
   text.matchAll(/`+/g).reduce((most, run) => Math.max(most, run[0].length), 0);
 
 /** The fence is longer than any run of backticks inside, so that nothing breaks out of it. */
+export function fenced(text: string, margin: string, language = ""): string {
+  const fence = "`".repeat(Math.max(2, longestTicks(text)) + 1);
+  return indent(`${fence}${language}\n${plain(text).trimEnd()}\n${fence}\n`, margin);
+}
+
+export const indent = (text: string, margin: string): string => text.replace(/^(?=.)/gm, margin);
+
+/** Likewise within a line. */
 export function code(text: string): string {
   const line = oneLine(text);
   const fence = "`".repeat(longestTicks(line) + 1);

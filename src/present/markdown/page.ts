@@ -18,7 +18,7 @@ import {
   thinkingGist,
 } from "../text/parts.ts";
 import { plain } from "../text/text.ts";
-import { code, escapeInline, longestTicks } from "./inline.ts";
+import { code, escapeInline, fenced, indent } from "./inline.ts";
 
 interface Telling extends Detail {
   readonly workspace?: string | undefined;
@@ -119,11 +119,3 @@ function toolText(tool: ToolPart, detail: Telling): string {
   const from = provenance === "" ? "" : `  ${escapeInline(provenance)}\n\n`;
   return `${line}\n${from}${fenced(inputText(tool.input), "  ")}${tool.result ? `\n${fenced(tool.result, "  ")}` : ""}\n${nested}`;
 }
-
-/** The fence is longer than any run of backticks inside, so that nothing breaks out of it. */
-function fenced(text: string, margin: string): string {
-  const fence = "`".repeat(Math.max(2, longestTicks(text)) + 1);
-  return indent(`${fence}\n${plain(text).trimEnd()}\n${fence}\n`, margin);
-}
-
-const indent = (text: string, margin: string): string => text.replace(/^(?=.)/gm, margin);

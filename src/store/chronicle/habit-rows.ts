@@ -156,6 +156,33 @@ export const callCounts = (db: Database, tools: readonly string[]): Map<string, 
       .map(({ tool, calls }) => [String(tool), Number(calls)]),
   );
 
+/** Calls by which something was changed in these turns. */
+export const changesIn = (
+  db: Database,
+  turns: readonly { readonly session: string; readonly turn: number }[],
+): CallRow[] =>
+  toCalls(
+    db.prepare(
+      `SELECT k.id, k.session_id, k.turn_index, k.tool_name, k.label, k.status
+         FROM json_each(?) w CROSS JOIN tool_calls k
+           ON k.session_id = w.value ->> 'session' AND k.turn_index = w.value ->> 'turn'
+         JOIN session_files f ON f.session_id = k.session_id AND f.file_path = k.label AND f.action <> 'read'
+        WHERE k.status = 'ok' AND k.tool_name IN
+              (SELECT g.tool_name FROM session_files g WHERE g.session_id = k.session_id AND g.action <> 'read')`,
+    ),
+    JSON.stringify(turns),
+  );
+
+/** Commands that bring files back as git has them. */
+export const restoringCommands = (db: Database): CallRow[] =>
+  toCalls(
+    db.prepare(
+      `SELECT k.id, k.session_id, k.turn_index, k.tool_name, k.label, k.status
+         FROM ranged r CROSS JOIN tool_calls k ON k.session_id = r.session AND k.turn_index BETWEEN r.first AND r.last
+        WHERE k.status = 'ok' AND (k.label GLOB '*git restore *' OR k.label GLOB '*git checkout *-- *')`,
+    ),
+  );
+
 export interface CommonFile {
   readonly repository: string;
   readonly path: string;

@@ -7,6 +7,7 @@ import {
   GitFork,
   HardDriveDownload,
   Import,
+  ListPlus,
   type LucideIcon,
   Minimize2,
   Pencil,
@@ -37,6 +38,7 @@ export const WRITE_KINDS: Readonly<
   import: { done: "Imported", icon: Import },
   migrate: { done: "Migrated", icon: HardDriveDownload },
   restore: { done: "Made from a backup:", icon: Archive },
+  improve: { done: "Added to", icon: ListPlus },
   undo: { done: "Undid", icon: Undo2 },
 };
 

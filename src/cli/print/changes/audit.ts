@@ -42,8 +42,9 @@ function groups(bad: readonly BadBlock[]): [string, Affected[]][] {
 
 function headOf({ write, session }: Need): string {
   const name = formatKey({ ...session, id: shortId(session.id) });
+  const whose = session.source === "" ? "" : ` (${name})`;
   return write
-    ? `backup of ${write.operation}: ${write.kind} "${oneLine(write.title)}" (${name})`
+    ? `backup of ${write.operation}: ${write.kind} "${oneLine(write.title)}"${whose}`
     : `archived copy of ${name}`;
 }
 

@@ -12,6 +12,7 @@ import { amount, plural } from "../../../present/text/measure.ts";
 import type { Style } from "../../../present/text/style.ts";
 import { cut, oneLine, plain, wrap } from "../../../present/text/text.ts";
 import { checkpointLine } from "../answers/checkpoints.ts";
+import { diffLines } from "./diff-lines.ts";
 import { moveLines, namedSessions, pathLines } from "./move.ts";
 import { adoptionLines, repairLines } from "./rescue.ts";
 import { stepRows } from "./step-rows.ts";
@@ -28,6 +29,7 @@ export function printPlan(plan: EditPlan, page: Page): string[] {
   if (plan.steps.length === 0) return wrap(nothingToDo(plan), columns);
   return [
     ...wrap(`${WOULD[plan.kind]} ${objectOf(plan)}`, columns),
+    ...diffLines(plan, page),
     ...fileLines(plan, page),
     ...(namedSessions(plan, columns) ?? stepRows(plan, page)),
     ...moveLines(plan, columns),
@@ -90,6 +92,7 @@ const WOULD: Record<EditPlan["kind"], string> = {
   import: "Would import",
   migrate: "Would migrate",
   restore: "Would restore",
+  improve: "Would add to",
   undo: "Would undo",
 };
 const DONE: Record<EditPlan["kind"], string> = {
@@ -105,6 +108,7 @@ const DONE: Record<EditPlan["kind"], string> = {
   import: "Imported",
   migrate: "Migrated",
   restore: "Restored",
+  improve: "Added to",
   undo: "Undid",
 };
 
@@ -122,6 +126,7 @@ function nothingToDo(plan: EditPlan): string {
     return `Nothing to do: ${sessionOf(plan)} already ends with turn ${stats.clonedTurns - 1}`;
   if (kind === "compact" && stats)
     return `Nothing to do: ${sessionOf(plan)} has ${plural(stats.originalTurns, "turn", "turns")}, and all of them are kept; --keep says how many to keep`;
+  if (kind === "improve") return "Nothing to do: the instructions say all of it already";
   if (kind === "import") return `Nothing to do: ${sessionOf(plan)} is already here, with the same content`;
   return `Nothing to do for ${sessionOf(plan)}`;
 }
@@ -129,6 +134,7 @@ function nothingToDo(plan: EditPlan): string {
 function objectOf(plan: EditPlan): string {
   const { name, kind, undoneKind, stats } = plan;
   const session = sessionOf(plan);
+  if (kind === "improve") return oneLine(plan.title);
   if (kind === "undo") return `the ${undoneKind && nounOf(undoneKind)} of ${session}`;
   if (kind === "move" && plan.move)
     return `${session}${plan.move.from && ` from ${oneLine(plan.move.from)}`} to ${oneLine(plan.move.to)}`;

@@ -1,0 +1,19 @@
+/** The time that a report is about, and the sessions. */
+import type { ReportRange } from "../../chronicle/report.ts";
+import type { ReportScope } from "../../store/chronicle/range.ts";
+import type { AppConfig } from "../config.ts";
+import { toFilter, type WorkPlace } from "../filters.ts";
+import type { Request } from "../request.ts";
+
+const DAY_MS = 86_400_000;
+
+/** So many days until now, where nothing else is asked for. */
+export function rangeOf({ since, until }: WorkPlace, days: number, { now }: AppConfig): ReportRange {
+  const end = until ?? now();
+  return { since: since ?? new Date(end.getTime() - days * DAY_MS), until: end };
+}
+
+export function scopeOf(wanted: WorkPlace, range: ReportRange, { catalog }: Request): ReportScope {
+  const { since = "", until = "", ...filter } = toFilter({ ...wanted, ...range }, catalog);
+  return { filter, since, until };
+}

@@ -1,0 +1,45 @@
+/** Prints proposed lines with their evidence, and the diff of each instruction file. */
+import type { Improvements } from "../../../app/contract.ts";
+import { plural } from "../../../present/text/measure.ts";
+import { rangeText } from "../../../present/text/range.ts";
+import type { Style } from "../../../present/text/style.ts";
+import { wrap } from "../../../present/text/text.ts";
+import { diffLines } from "../changes/diff-lines.ts";
+import { printFindings } from "./findings.ts";
+
+interface Page {
+  readonly columns: number;
+  readonly style: Style;
+  readonly isDemo: boolean;
+}
+
+export function printImprovements(improvements: Improvements, page: Page): string[] {
+  const { columns, style, isDemo } = page;
+  const { findings, changes, notes, sessionCount, turns } = improvements;
+  const looked = `${plural(sessionCount, "session", "sessions")} and ${plural(turns, "turn", "turns")}, ${rangeText(improvements)}`;
+  const noted = notes.flatMap((note) => wrap(note, columns).map(style.yellow));
+  const demo = isDemo ? " --demo" : "";
+  if (findings.length === 0)
+    return [...wrap(`Nothing to add to the instructions, from ${looked}.`, columns), ...noted];
+  return [
+    ...wrap(`Lines for the instructions of repositories, from ${looked}`, columns),
+    ...printFindings(
+      findings.map(({ line, title, repository, place, evidence }) => ({
+        title: line,
+        suggestion: `${title}, ${repository ?? place}`,
+        evidence,
+      })),
+      page,
+    ),
+    ...diffLines({ instructions: changes }, page),
+    ...(noted.length > 0 ? ["", ...noted] : []),
+    ...(changes.length > 0
+      ? [
+          "",
+          ...wrap("Write all of it, or only some, after one more look:", columns),
+          `  ${style.cyan(`rethread chronicle improve --apply${demo}`)}`,
+          `  ${style.cyan(`rethread chronicle improve --only 1 --apply${demo}`)}`,
+        ]
+      : []),
+  ];
+}
