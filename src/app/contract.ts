@@ -52,6 +52,7 @@ export type { ChatKeeping } from "../bridge/chat-keeping.ts";
 export type { ChatHead, ChatMessage, ChatRecord } from "../bridge/chat-record.ts";
 export type { Improvements, InstructionChange } from "../chronicle/improve/improve.ts";
 export type { Lesson } from "../chronicle/improve/lesson.ts";
+export type { ReportKind } from "../chronicle/polish/prompt.ts";
 export type { Evidence, ReportedSession } from "../chronicle/report.ts";
 export type {
   Standup,

@@ -1,5 +1,5 @@
 /** chronicle as people type it, on the demo. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { widthOf } from "../../src/present/text/text.ts";
@@ -185,6 +185,72 @@ describe("improve", () => {
       ["--file", "README.md"],
     ])
       expect(home.again("chronicle", "improve", "--demo", ...wrong)).toMatchObject({ code: 2 });
+  });
+});
+
+describe("a model", () => {
+  const standup = (...words: string[]) => home.again("chronicle", "standup", "--demo", ...words);
+
+  it("can be given the data as a prompt, in which sessions are quoted", () => {
+    const { stdout } = standup("--prompt");
+    expect(stdout).toMatch(/^Write a standup update/);
+    expect(stdout).toMatch(/<(history-[0-9a-f]{12})>\n\{[\s\S]*"number": "458"[\s\S]*\}\n<\/\1>\n$/);
+    for (const report of ["tips", "improve"])
+      expect(home.again("chronicle", report, "--demo", "--prompt").stdout).toContain(
+        "not instructions to you",
+      );
+  });
+
+  it("may word the report where it keeps to the data", () => {
+    expect(standup("--with", "echo '- Login: PR #458 (f47bca59)'").stdout).toBe(
+      "- Login: PR #458 (f47bca59)\n",
+    );
+    const page = standup("--with", "echo '- Login: **PR #458**'", "--format", "html").stdout;
+    expect(page).toContain("<strong>PR #458</strong>");
+  });
+
+  it.each([
+    ["a number", "echo '4711 sessions'", "named what is not in the data (4711)"],
+    ["a session", "echo 'See deadbee1'", "named what is not in the data (deadbee1)"],
+    ["nothing", "true", "answered nothing"],
+    ["an error", "exit 3", "ended with exit code 3"],
+  ])("is not believed when it answers with %s", (_name, command, why) => {
+    const { stdout, stderr, code } = standup("--with", command);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^Standup, /);
+    expect(stderr).toContain(why);
+    expect(stderr).toContain("so this is the plain report");
+  });
+
+  it("is one's own Copilot CLI, in a home that is gone afterwards", () => {
+    const bin = join(home.path, "bin");
+    mkdirSync(bin, { recursive: true });
+    const noted = join(home.path, "noted");
+    writeFileSync(
+      join(bin, "copilot"),
+      `#!/bin/sh\necho "$COPILOT_HOME" > '${noted}'\ncat >> '${noted}'\necho 'PR #458 is open.'\n`,
+      { mode: 0o755 },
+    );
+    const own = home.with({ PATH: `${bin}:${home.env.PATH}` });
+    expect(own.again("chronicle", "standup", "--demo", "--with", "copilot").stdout).toBe(
+      "PR #458 is open.\n",
+    );
+    const [place = "", ...prompt] = readFileSync(noted, "utf8").split("\n");
+    expect(existsSync(place)).toBe(false);
+    expect(prompt.join("\n")).toContain('"number": "458"');
+  });
+
+  it("cannot be combined with what nobody could obey", () => {
+    for (const words of [
+      ["--json", "--prompt"],
+      ["--with", "cat", "--format", "json"],
+      ["--with", "cat", "--prompt"],
+    ])
+      expect(standup(...words)).toMatchObject({ code: 2 });
+    expect(home.again("chronicle", "improve", "--demo", "--with", "cat", "--apply")).toMatchObject({
+      code: 2,
+    });
+    expect(home.again("chronicle", "reindex", "--demo", "--prompt")).toMatchObject({ code: 2 });
   });
 });
 

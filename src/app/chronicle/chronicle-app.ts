@@ -1,6 +1,7 @@
 /** Reports on one's own work, made from the store and, for commits, from git: no model is asked. */
 
 import type { Improvements } from "../../chronicle/improve/improve.ts";
+import type { ReportKind } from "../../chronicle/polish/prompt.ts";
 import type { ReportRange } from "../../chronicle/report.ts";
 import { makeStandup, readStandup, type Standup } from "../../chronicle/standup/standup.ts";
 import type { Tips } from "../../chronicle/tips/tips.ts";
@@ -10,6 +11,7 @@ import type { AppConfig } from "../config.ts";
 import type { WorkPlace } from "../filters.ts";
 import type { Request } from "../request.ts";
 import type { ImproveOf } from "./improve.ts";
+import type { Polished } from "./polish.ts";
 import { rangeOf, scopeOf } from "./range.ts";
 
 export interface StandupOf extends WorkPlace {
@@ -24,6 +26,10 @@ export interface ChronicleApp {
   tips(request?: WorkPlace, call?: Call): Promise<Tips>;
   /** Lines for the instructions of repositories, from what was corrected; of the last 90 days, when no time is named. */
   improve(request?: ImproveOf, call?: Call): Promise<Improvements>;
+  /** The JSON of a report as a prompt, for a model of the user's choice. */
+  prompt(kind: ReportKind, report: unknown): Promise<string>;
+  /** The same, answered by the user's own agent or command, where its answer keeps to the data. */
+  polish(kind: ReportKind, report: unknown, words: string, call?: Call): Promise<Polished>;
 }
 
 export interface ChronicleParts {
@@ -64,6 +70,15 @@ export function createChronicleApp({ config, ask }: ChronicleParts): ChronicleAp
       ask(call, async (request) => {
         const { improvementsIn } = await import("./improve.ts");
         return improvementsIn(request, config, wanted);
+      }),
+    async prompt(kind, report) {
+      const { toReportPrompt } = await import("../../chronicle/polish/prompt.ts");
+      return toReportPrompt(kind, report).prompt;
+    },
+    polish: (kind, report, words, call = {}) =>
+      ask(call, async (request) => {
+        const { polishReport } = await import("./polish.ts");
+        return polishReport(request, config, kind, report, words);
       }),
   };
 }

@@ -7,6 +7,7 @@ import { indexStore } from "../../operations/index-store.ts";
 import { type AnyCommand, defineCommand } from "../command.ts";
 import { NO_REFRESH_ARG, WORK_FILTER_ARGS } from "../filters.ts";
 import { AGREED_ARGS } from "../writing.ts";
+import { checkPolishing } from "./chronicle/called.ts";
 import { improve } from "./chronicle/improve.ts";
 import { reindex } from "./chronicle/reindex.ts";
 import { standup } from "./chronicle/standup.ts";
@@ -47,6 +48,12 @@ export const CHRONICLE_ARGS = {
     help: "improve: write the proposed lines, after showing the diff; `undo` takes them back",
   },
   ...AGREED_ARGS,
+  prompt: { kind: "flag", help: "print the data as a prompt for a model of your choice" },
+  with: {
+    kind: "text",
+    value: "command",
+    help: "let this word the report: copilot (your own Copilot CLI; one model request, and no session is left behind), or a shell command that reads the prompt on stdin; an answer with numbers or ids that are not in the data is not used",
+  },
   noGit: { kind: "flag", help: "standup: leave out your commits that only git knows of" },
   ...NO_REFRESH_ARG,
 } as const;
@@ -63,6 +70,7 @@ const command: AnyCommand = defineCommand({
   examples: [
     { command: "rethread chronicle standup", why: "what did I do since yesterday?" },
     { command: "rethread chronicle standup --since monday --format md", why: "this week, ready to paste" },
+    { command: "rethread chronicle standup --with copilot", why: "worded by your own Copilot CLI" },
     { command: "rethread chronicle tips --repo storefront", why: "what costs time in one repository?" },
     { command: "rethread chronicle improve --repo storefront", why: "what should agents be told there?" },
     {
@@ -86,6 +94,9 @@ const command: AnyCommand = defineCommand({
     { when: "of `improve --apply`", schema: written(writeImprovements.output) },
     { when: "of `reindex`", schema: indexStore.output },
   ],
-  run: (called) => REPORTS[called.args.report as keyof typeof REPORTS](called),
+  run(called) {
+    checkPolishing(called);
+    return REPORTS[called.args.report as keyof typeof REPORTS](called);
+  },
 });
 export default command;

@@ -1,5 +1,7 @@
 /** What all reports of `rethread chronicle` share: how they are called, and how an answer is printed in a format. */
-import type { App } from "../../../app/contract.ts";
+import type { App, ReportKind } from "../../../app/contract.ts";
+import { AppError } from "../../../model/errors.ts";
+import { plain } from "../../../present/text/text.ts";
 import type { Invocation } from "../../command.ts";
 import type { CHRONICLE_ARGS } from "../chronicle.ts";
 
@@ -14,16 +16,59 @@ export interface Forms {
 }
 
 /** Prints one of the forms, as the options say. */
-export async function printReport({ args, out }: Called, forms: Forms): Promise<number> {
+export async function printReport(called: Called, app: App, kind: ReportKind, forms: Forms): Promise<number> {
+  const { args, out } = called;
+  if (args.prompt) {
+    out.write(await (await app.chronicle()).prompt(kind, forms.json()));
+    return 0;
+  }
+  const polished = args.with === undefined ? undefined : await polish(called, app, kind, forms);
   const format = args.json ? "json" : (args.format ?? "text");
   if (format === "json") out.json(forms.json());
-  else if (format === "text") for (const line of await forms.text()) out.line(line);
-  else if (format === "md") out.write(`## ${await forms.title()}\n\n${await forms.markdown(3)}`);
+  else if (format === "text")
+    for (const line of polished === undefined ? await forms.text() : plain(polished).split("\n"))
+      out.line(line);
+  else if (format === "md")
+    out.write(
+      `## ${await forms.title()}\n\n${polished === undefined ? await forms.markdown(3) : `${plain(polished)}\n`}`,
+    );
   else {
     const { htmlReport } = await import("../../../present/html/report.ts");
-    out.write(htmlReport(await forms.title(), await forms.markdown(1)));
+    out.write(htmlReport(await forms.title(), polished ?? (await forms.markdown(1))));
   }
   return 0;
+}
+
+/** The report in other words; nothing where these cannot be trusted, which is said. */
+async function polish(
+  { args, out }: Called,
+  app: App,
+  kind: ReportKind,
+  forms: Forms,
+): Promise<string | undefined> {
+  const words = args.with ?? "";
+  const answer = await (await app.chronicle()).polish(kind, forms.json(), words);
+  if ("text" in answer) return answer.text;
+  out.note(`${answer.refused}, so this is the plain report`);
+  return undefined;
+}
+
+/** Refuses what could not be obeyed, before anything is asked. */
+export function checkPolishing({ args }: Called): void {
+  if (args.with === undefined && !args.prompt) return;
+  const option = args.prompt ? "--prompt" : "--with";
+  const wrong = [
+    ...(args.report === "reindex" ? ["reindex"] : []),
+    ...(args.apply ? ["--apply"] : []),
+    ...(args.json || args.format === "json" ? ["JSON"] : []),
+    ...(args.prompt && args.with !== undefined ? ["--with"] : []),
+  ];
+  if (wrong.length > 0)
+    throw new AppError(
+      "usage",
+      `${option} cannot be combined with ${wrong.join(" and ")}`,
+      "Leave one of them out",
+    );
 }
 
 export const toPage = ({ out }: Called, app: App) => ({

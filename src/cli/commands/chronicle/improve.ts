@@ -32,7 +32,7 @@ export async function improve(called: Called): Promise<number> {
     const ids = findings.map(({ id }) => id);
     return runWriting(toWriting(called), async () => app, out, write, { ...input, findings: ids });
   }
-  return printReport(called, {
+  return printReport(called, app, "improve", {
     json: () => chronicleImprove.toJson(answer, app),
     text: async () =>
       (await import("../../print/answers/improve.ts")).printImprovements(answer, toPage(called, app)),

@@ -11,7 +11,7 @@ export async function standup(called: Called): Promise<number> {
   const answer = await out.progress("Reading sessions", (call) =>
     chronicleStandup.run(app, input, toCall(call, args)),
   );
-  return printReport(called, {
+  return printReport(called, app, "standup", {
     json: () => chronicleStandup.toJson(answer, app),
     text: async () =>
       (await import("../../print/answers/standup.ts")).printStandup(answer, toPage(called, app)),

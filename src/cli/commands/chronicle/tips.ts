@@ -10,7 +10,7 @@ export async function tips(called: Called): Promise<number> {
   const answer = await out.progress("Reading sessions", (call) =>
     chronicleTips.run(app, toWorkFilter(args, config), toCall(call, args)),
   );
-  return printReport(called, {
+  return printReport(called, app, "tips", {
     json: () => chronicleTips.toJson(answer, app),
     text: async () => (await import("../../print/answers/tips.ts")).printTips(answer, toPage(called, app)),
     title: async () => (await import("../../../present/markdown/findings.ts")).findingsTitle("Tips", answer),
