@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { buildTasks } from "./built.ts";
 import { createTexts, makeHome } from "./corpus/homes.ts";
 import type { Texts } from "./corpus/text.ts";
+import { measureChronicle } from "./groups/chronicle.ts";
 import { measureClone } from "./groups/clone.ts";
 import { measureDocument } from "./groups/document.ts";
 import { measureEdit } from "./groups/edit.ts";
@@ -33,6 +34,7 @@ try {
   if (wants("edit")) measureEdit(table, folder, texts);
   if (wants("clone")) measureClone(table, folder, texts);
   if (wants("quality")) await measureQuality(table, folder);
+  if (wants("chronicle")) measureChronicle(table, folder, texts);
   if (wants("reindex"))
     await measureReindex(table, folder, makeHome(texts, join(folder, "theirs"), "copilot-cli", 1000));
   if (["index", "search", "start-up", "refresh", "watch", "web"].some(wants)) await measureStore(texts);

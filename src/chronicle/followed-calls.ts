@@ -1,6 +1,6 @@
 /** Calls of sessions in which commands failed, in order: what came after a failure says what it was about. */
 import type { Database } from "../platform/sqlite/sqlite.ts";
-import { type CallRow, callsOf } from "../store/chronicle/habit-rows.ts";
+import { type CallRow, callsOf } from "../store/chronicle/call-rows.ts";
 import { bareCommand, isLooking, isShell } from "./commands.ts";
 
 export interface FollowRules {

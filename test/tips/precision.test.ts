@@ -21,7 +21,7 @@ it("has cases for and against every detector, in both halves", () => {
   expect(new Set(CASES.map(({ about, name }) => `${about}: ${name}`)).size).toBe(CASES.length);
 });
 
-describe.each(["open"] as const)("the half that is %s", (half) => {
+describe.each(["open", "held back"] as const)("the half that is %s", (half) => {
   const verdicts = casesOf(half).map(judge);
   it("is judged right at least nine times of ten", () => {
     const wrong = verdicts.filter(({ wrong: bad, missed }) => bad.length + missed.length > 0);

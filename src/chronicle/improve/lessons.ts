@@ -6,11 +6,10 @@ import {
   type CallRow,
   changesIn,
   changingTools,
-  failedCalls,
-  type PromptRow,
-  prompts,
+  notableCalls,
   restoringCommands,
-} from "../../store/chronicle/habit-rows.ts";
+} from "../../store/chronicle/call-rows.ts";
+import { type PromptRow, prompts } from "../../store/chronicle/habit-rows.ts";
 import {
   type RangedSession,
   type ReportScope,
@@ -40,7 +39,7 @@ export const readLessonRows = (db: Database, scope: ReportScope): LessonRows =>
     return {
       sessions: new Map(rangedSessions(db).map((session) => [session.key, session])),
       prompts: Map.groupBy(rows, ({ session }) => session),
-      calls: followCalls(db, failedCalls(db), {
+      calls: followCalls(db, notableCalls(db), {
         times: LESSON_THRESHOLDS.testsRepeated.failures,
         sessions: 2,
       }),

@@ -2,19 +2,20 @@
 import type { Database } from "../../platform/sqlite/sqlite.ts";
 import {
   type CallRow,
-  type CommonFile,
   callCounts,
   changingTools,
+  notableCalls,
+  outputTotals,
+  type RepeatedRead,
+  repeatedReads,
+} from "../../store/chronicle/call-rows.ts";
+import {
+  type CommonFile,
   commonFiles,
-  failedCalls,
-  type LargeOutput,
-  largeOutputs,
   type ModelTurn,
   modelTurns,
   type PromptRow,
   prompts,
-  type RepeatedRead,
-  repeatedReads,
   shortOpenings,
   usedModels,
 } from "../../store/chronicle/habit-rows.ts";
@@ -37,7 +38,9 @@ export interface Habits {
   readonly sessions: ReadonlyMap<string, RangedSession>;
   /** By session, in order. */
   readonly prompts: ReadonlyMap<string, readonly PromptRow[]>;
-  readonly largeOutputs: readonly LargeOutput[];
+  readonly largeOutputs: readonly CallRow[];
+  /** What all calls of sessions with large outputs gave back, in characters. */
+  readonly outputTotals: ReadonlyMap<string, number>;
   readonly repeatedReads: readonly RepeatedRead[];
   readonly failedCalls: readonly CallRow[];
   /** Of sessions in which a command failed as often as counts, or one that another may stand for: all calls in order. */
@@ -62,14 +65,17 @@ export interface Habits {
 export function readHabits(db: Database, scope: ReportScope, now: Date): Omit<Habits, "instructions"> {
   return withRange(db, scope, () => {
     const sessions = rangedSessions(db);
-    const failed = failedCalls(db);
-    const large = usedModels(db).filter(isLargeModel);
     const { contextFilled, fileReadAgain, fileReadEverywhere, vagueStart } = THRESHOLDS;
+    const notable = notableCalls(db, contextFilled.large);
+    const failed = notable.filter(({ status }) => status === "failed");
+    const long = notable.filter(({ size }) => size >= contextFilled.large);
+    const large = usedModels(db).filter(isLargeModel);
     return {
       now,
       sessions: new Map(sessions.map((session) => [session.key, session])),
       prompts: Map.groupBy(prompts(db), ({ session }) => session),
-      largeOutputs: largeOutputs(db, contextFilled.large),
+      largeOutputs: long,
+      outputTotals: outputTotals(db, [...new Set(long.map(({ session }) => session))]),
       repeatedReads: repeatedReads(db, fileReadAgain),
       failedCalls: failed,
       calls: followCalls(db, failed, {

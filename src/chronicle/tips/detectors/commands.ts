@@ -1,6 +1,6 @@
 /** Detectors about commands and tools that fail. */
 import { clip } from "../../../model/summary/summary.ts";
-import type { CallRow } from "../../../store/chronicle/habit-rows.ts";
+import type { CallRow } from "../../../store/chronicle/call-rows.ts";
 import { bareCommand, isLooking, isShell, taskOf } from "../../commands.ts";
 import { placeKey } from "../../places.ts";
 import type { Evidence } from "../../report.ts";

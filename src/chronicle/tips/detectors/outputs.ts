@@ -9,13 +9,14 @@ const thousands = (characters: number): string => `${Math.round(characters / 100
 /** A few long results are most of what the model has to read, in every later request of the session. */
 export const contextFilled: Detector = (habits) => {
   const { sum, share } = THRESHOLDS.contextFilled;
+  const totalOf = (session: string): number => habits.outputTotals.get(session) ?? 0;
   const evidence = [
     ...Map.groupBy(habits.largeOutputs, ({ session, tool }) => `${session} ${tool}`).values(),
   ].flatMap((outputs) => {
     const characters = outputs.reduce((all, { size }) => all + size, 0);
     const [largest] = outputs.toSorted((a, b) => b.size - a.size);
-    if (!largest || characters < sum || characters < share * largest.total) return [];
-    const what = clip(largest.label ?? largest.tool, 80);
+    if (!largest || characters < sum || characters < share * totalOf(largest.session)) return [];
+    const what = clip(largest.label || largest.tool, 80);
     return seenAt(habits, largest.session, largest.turn, `${what}: ${thousands(characters)}`);
   });
   if (evidence.length === 0) return [];
