@@ -62,7 +62,7 @@ export function measureChronicle(table: Table, folder: string, texts: Texts): vo
   for (const name of names) {
     const days = SPANS[name];
     table.number(
-      `chronicle ${name}, its usual ${days} days of ${over}`,
+      `chronicle ${name}, its usual ${days === 1 ? "day" : `${days} days`} of ${over}`,
       usual[name] ?? 0,
       "most",
       LIMIT_MS,
