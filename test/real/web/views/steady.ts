@@ -14,6 +14,8 @@ const ADDRESSES = [
   "/chat",
   "/doctor",
   "/history",
+  "/reports?since=7d",
+  "/reports?report=improve",
   "/settings",
 ];
 

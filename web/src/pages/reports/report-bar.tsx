@@ -11,6 +11,7 @@ import css from "./reports.module.css";
 export const REPORTS = [
   { value: "standup", label: "Standup" },
   { value: "tips", label: "Tips" },
+  { value: "improve", label: "Improve" },
 ] as const;
 
 export type ReportName = (typeof REPORTS)[number]["value"];

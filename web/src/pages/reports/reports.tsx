@@ -2,6 +2,7 @@
 import { useRef } from "react";
 import { useShortcuts } from "../../keys/keys.ts";
 import { reportsRoute } from "../../router.tsx";
+import { ImproveReport } from "./improve-report.tsx";
 import { StandupReport } from "./standup-report.tsx";
 import { TipsReport } from "./tips-report.tsx";
 
@@ -17,5 +18,7 @@ export function Reports() {
     { keys: "j", label: "Next entry", group: "Reports", isKeyOnly: true, run: () => move(1) },
     { keys: "k", label: "Previous entry", group: "Reports", isKeyOnly: true, run: () => move(-1) },
   ]);
-  return report === "tips" ? <TipsReport view={view} /> : <StandupReport view={view} />;
+  if (report === "tips") return <TipsReport view={view} />;
+  if (report === "improve") return <ImproveReport view={view} />;
+  return <StandupReport view={view} />;
 }
