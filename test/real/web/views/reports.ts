@@ -44,7 +44,7 @@ export function reports(app: WebApp): void {
     expect(readFileSync(file, "utf8")).toContain("- Never round amounts more than once.");
     await page.getByRole("button", { name: "Undo…" }).click();
     await page.getByRole("dialog").getByRole("button", { name: /^Undo/ }).click();
-    await shows(page.getByRole("dialog").getByText("Undone"));
+    await shows(page.getByRole("dialog").getByText("Undone", { exact: true }));
     expect(existsSync(file)).toBe(false);
     await page.getByRole("button", { name: "Close" }).first().click();
   });
