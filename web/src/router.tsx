@@ -6,6 +6,7 @@ import {
   lazyRouteComponent,
   type SearchSchemaInput,
 } from "@tanstack/react-router";
+import { part } from "./live/version.ts";
 import { NotFound, RouteError } from "./shell/route-states.tsx";
 import { Shell } from "./shell/shell.tsx";
 
@@ -59,13 +60,13 @@ const filters = (search: Loose<Filters>): Filters =>
 export const homeRoute = createRoute({
   getParentRoute: () => root,
   path: "/",
-  component: lazyRouteComponent(() => import("./pages/home/home.tsx"), "Home"),
+  component: lazyRouteComponent(() => part(() => import("./pages/home/home.tsx")), "Home"),
 });
 export const sessionsRoute = createRoute({
   getParentRoute: () => root,
   path: "/sessions",
   validateSearch: filters,
-  component: lazyRouteComponent(() => import("./pages/sessions/sessions.tsx"), "Sessions"),
+  component: lazyRouteComponent(() => part(() => import("./pages/sessions/sessions.tsx")), "Sessions"),
 });
 export const sessionRoute = createRoute({
   getParentRoute: () => root,
@@ -74,7 +75,7 @@ export const sessionRoute = createRoute({
     ...filters(search),
     ...given({ turn: whole(search.turn), find: text(search.find) }),
   }),
-  component: lazyRouteComponent(() => import("./pages/session/session.tsx"), "SessionPage"),
+  component: lazyRouteComponent(() => part(() => import("./pages/session/session.tsx")), "SessionPage"),
 });
 export const searchRoute = createRoute({
   getParentRoute: () => root,
@@ -83,27 +84,27 @@ export const searchRoute = createRoute({
     ...filters(search),
     ...given({ role: text(search.role), file: text(search.file), tool: text(search.tool) }),
   }),
-  component: lazyRouteComponent(() => import("./pages/search/search.tsx"), "Search"),
+  component: lazyRouteComponent(() => part(() => import("./pages/search/search.tsx")), "Search"),
 });
 export const treeRoute = createRoute({
   getParentRoute: () => root,
   path: "/tree",
   validateSearch: (search: Loose<{ session: string; all: boolean }>) =>
     given({ session: text(search.session), all: flag(search.all) }),
-  component: lazyRouteComponent(() => import("./pages/tree/tree.tsx"), "Tree"),
+  component: lazyRouteComponent(() => part(() => import("./pages/tree/tree.tsx")), "Tree"),
 });
 export const diffRoute = createRoute({
   getParentRoute: () => root,
   path: "/diff",
   validateSearch: (search: Loose<{ a: string; b: string }>) =>
     given({ a: text(search.a), b: text(search.b) }),
-  component: lazyRouteComponent(() => import("./pages/diff/diff.tsx"), "Diff"),
+  component: lazyRouteComponent(() => part(() => import("./pages/diff/diff.tsx")), "Diff"),
 });
 export const sqlRoute = createRoute({
   getParentRoute: () => root,
   path: "/sql",
   validateSearch: (search: Loose<{ q: string }>) => given({ q: text(search.q) }),
-  component: lazyRouteComponent(() => import("./pages/sql/sql.tsx"), "Sql"),
+  component: lazyRouteComponent(() => part(() => import("./pages/sql/sql.tsx")), "Sql"),
 });
 export const chatRoute = createRoute({
   getParentRoute: () => root,
@@ -115,20 +116,20 @@ export const chatRoute = createRoute({
       workspace: text(search.workspace),
       new: flag(search.new),
     }),
-  component: lazyRouteComponent(() => import("./pages/chat/chat.tsx"), "Chat"),
+  component: lazyRouteComponent(() => part(() => import("./pages/chat/chat.tsx")), "Chat"),
 });
 export const doctorRoute = createRoute({
   getParentRoute: () => root,
   path: "/doctor",
   validateSearch: (search: Loose<{ source: string; code: string }>) =>
     given({ source: text(search.source), code: text(search.code) }),
-  component: lazyRouteComponent(() => import("./pages/doctor/doctor.tsx"), "Doctor"),
+  component: lazyRouteComponent(() => part(() => import("./pages/doctor/doctor.tsx")), "Doctor"),
 });
 export const historyRoute = createRoute({
   getParentRoute: () => root,
   path: "/history",
   validateSearch: (search: Loose<{ operation: string }>) => given({ operation: text(search.operation) }),
-  component: lazyRouteComponent(() => import("./pages/history/history.tsx"), "History"),
+  component: lazyRouteComponent(() => part(() => import("./pages/history/history.tsx")), "History"),
 });
 export const reportsRoute = createRoute({
   getParentRoute: () => root,
@@ -140,14 +141,14 @@ export const reportsRoute = createRoute({
 export const settingsRoute = createRoute({
   getParentRoute: () => root,
   path: "/settings",
-  component: lazyRouteComponent(() => import("./pages/settings/settings.tsx"), "Settings"),
+  component: lazyRouteComponent(() => part(() => import("./pages/settings/settings.tsx")), "Settings"),
 });
 export const cloneRoute = createRoute({
   getParentRoute: () => root,
   path: "/clone",
   validateSearch: (search: Loose<{ session: string; workspace: string }>) =>
     given({ session: text(search.session), workspace: text(search.workspace) }),
-  component: lazyRouteComponent(() => import("./pages/clone/clone.tsx"), "ClonePage"),
+  component: lazyRouteComponent(() => part(() => import("./pages/clone/clone.tsx")), "ClonePage"),
 });
 
 export const router = createRouter({

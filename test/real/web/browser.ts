@@ -61,6 +61,14 @@ export interface Page
   screenshot(options: { path: string; fullPage?: boolean }): Promise<unknown>;
   setViewportSize(size: { width: number; height: number }): Promise<void>;
   addInitScript(options: { path: string } | { content: string }): Promise<unknown>;
+  /** Answers requests in the place of the server. */
+  route(
+    url: string | RegExp,
+    answer: (route: {
+      fulfill(with_: { status: number; contentType?: string; body?: string }): Promise<void>;
+    }) => Promise<void>,
+  ): Promise<void>;
+  unrouteAll(): Promise<void>;
   on(event: string, listener: (what: Untyped) => void): void;
   close(): Promise<void>;
   readonly keyboard: {

@@ -1,9 +1,11 @@
-/** What concerns every view: the demo, an index that is being made, a server that is gone. */
+/** What concerns every view: the demo, an index that is being made, a server that is gone, pages that are new. */
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { api, keys } from "../lib/api.ts";
 import { useStore } from "../lib/store.ts";
 import { connection, indexProgress, progressText } from "../live/live.ts";
+import { isOutdated } from "../live/version.ts";
+import { Button } from "../ui/button.tsx";
 import css from "./shell.module.css";
 
 /** A server that restarts is back sooner than this. */
@@ -13,12 +15,21 @@ export function Banners() {
   const { data: index } = useQuery({ queryKey: keys.index, queryFn: ({ signal }) => api.index({ signal }) });
   const progress = useStore(indexProgress);
   const isLost = useLost();
+  const isNew = useStore(isOutdated);
   return (
     <section aria-label="Notices">
       {isLost && (
         <div className={css.banner} data-tone="bad" role="alert">
           The server is not running. What is shown stays, and this page reconnects by itself; start it with{" "}
           <code>rethread serve</code>.
+        </div>
+      )}
+      {isNew && (
+        <div className={css.banner} role="status">
+          A new version is served
+          <Button size="small" onClick={() => location.reload()}>
+            Reload
+          </Button>
         </div>
       )}
       {index?.demo && (

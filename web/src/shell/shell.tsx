@@ -7,6 +7,7 @@ import { copilotIndexOpen } from "../change/copilot-index-state.ts";
 import { listenForKeys, useShortcuts } from "../keys/keys.ts";
 import { useStore } from "../lib/store.ts";
 import { startLive } from "../live/live.ts";
+import { part, watchParts } from "../live/version.ts";
 import { keysOpen, paletteOpen } from "../palette/palette-state.ts";
 import { tagging } from "../tags/tagging.ts";
 import { Toasts } from "../ui/toasts.tsx";
@@ -17,14 +18,18 @@ import { Rail } from "./rail.tsx";
 import css from "./shell.module.css";
 
 const ChangeDialog = lazy(async () => ({
-  default: (await import("../change/change-dialog.tsx")).ChangeDialog,
+  default: (await part(() => import("../change/change-dialog.tsx"))).ChangeDialog,
 }));
-const Palette = lazy(async () => ({ default: (await import("../palette/palette.tsx")).Palette }));
-const TagDialog = lazy(async () => ({ default: (await import("../tags/tag-dialog.tsx")).TagDialog }));
+const Palette = lazy(async () => ({ default: (await part(() => import("../palette/palette.tsx"))).Palette }));
+const TagDialog = lazy(async () => ({
+  default: (await part(() => import("../tags/tag-dialog.tsx"))).TagDialog,
+}));
 const CopilotIndexDialog = lazy(async () => ({
-  default: (await import("../change/copilot-index.tsx")).CopilotIndexDialog,
+  default: (await part(() => import("../change/copilot-index.tsx"))).CopilotIndexDialog,
 }));
-const KeysDialog = lazy(async () => ({ default: (await import("../palette/keys-dialog.tsx")).KeysDialog }));
+const KeysDialog = lazy(async () => ({
+  default: (await part(() => import("../palette/keys-dialog.tsx"))).KeysDialog,
+}));
 
 export function Shell() {
   const navigate = useNavigate();
@@ -35,6 +40,7 @@ export function Shell() {
   const tagged = useStore(tagging);
   const isCopilotIndexOpen = useStore(copilotIndexOpen);
   useEffect(startLive, []);
+  useEffect(watchParts, []);
   useEffect(listenForKeys, []);
   useShortcuts([
     {

@@ -95,4 +95,20 @@ export function everywhere(app: WebApp): void {
     await page.getByRole("textbox", { name: "Filter sessions" }).fill("quill");
     await shows(page.getByText(/sessions match/));
   });
+
+  it("says that there are new pages, keeps what it shows, and loads them when asked to", async () => {
+    const { page } = app;
+    await app.go("/sessions");
+    const fresh = '<script type="module" src="/assets/index-00000000.js"></script><div id="root"></div>';
+    await page.route(/\/assets\/history-/, (route) => route.fulfill({ status: 404 }));
+    await page.route(`${app.server.origin}/`, (route) =>
+      route.fulfill({ status: 200, contentType: "text/html", body: fresh }),
+    );
+    await page.getByRole("navigation", { name: "Views" }).getByRole("link", { name: "History" }).click();
+    await shows(page.getByRole("status").filter({ hasText: "A new version is served" }));
+    expect(await page.getByRole("grid", { name: "Sessions" }).getByRole("row").count()).toBeGreaterThan(5);
+    await page.unrouteAll();
+    await page.getByRole("button", { name: "Reload" }).click();
+    await shows(page.getByRole("heading", { level: 1, name: "History" }));
+  });
 }
