@@ -21,6 +21,12 @@ export const blame = defineOperation({
         .boolean()
         .exactOptional()
         .describe("true tells why the one line was written: `why` in the answer"),
+      brief: z
+        .boolean()
+        .exactOptional()
+        .describe(
+          "true tells the prompt of lines that follow each other and came in one turn only with the first",
+        ),
       here: z.string().exactOptional().meta({
         description:
           "the folder of the person who asks: relative paths start there, and its files may be read",

@@ -238,6 +238,16 @@ describe("files that moved", () => {
     expect(shown(await asking.blame(join(root, "src/b.ts")), { a })).toEqual(["a0", "a0"]);
   });
 
+  it("keep their commits when a command moved them without a word to git", async () => {
+    const { path, a } = begin("src/a.ts");
+    put("src/a.ts", "by hand\nfirst line\nsecond line\n");
+    commit();
+    renameSync(path, join(root, "src/b.ts"));
+    did(a, bash("mv src/a.ts src/b.ts"));
+    const blame = await asking.blame(join(root, "src/b.ts"));
+    expect(shown(blame, { a })).toEqual(["git", "a0", "a0"]);
+  });
+
   it("are followed with the folder that moved", async () => {
     const { path, a } = begin("src/old/deep/a.ts");
     mkdirSync(join(root, "lib/deep"), { recursive: true });

@@ -182,7 +182,13 @@ describe("files", () => {
     expect(one.lines.map(({ line, turn }) => [line, turn])).toEqual([[13, 1]]);
     expect(one.why?.reasons.map(({ kind }) => kind)).toEqual(["thinking"]);
     const some = await server.client.blame({ file, line: 2, to: 4 });
-    expect(some.lines.map(({ line }) => line)).toEqual([2, 3, 4]);
+    expect(some.lines.map(({ line, prompt }) => [line, prompt !== null])).toEqual([
+      [2, true],
+      [3, true],
+      [4, true],
+    ]);
+    const brief = await server.client.blame({ file, line: 2, to: 4, brief: true });
+    expect(brief.lines.map(({ prompt }) => prompt !== null)).toEqual([true, false, false]);
   });
 
   it("are those of sessions alone, and nobody chooses another folder from outside", async () => {

@@ -100,6 +100,13 @@ export const diffRoute = createRoute({
     given({ a: text(search.a), b: text(search.b) }),
   component: lazyRouteComponent(() => part(() => import("./pages/diff/diff.tsx")), "Diff"),
 });
+export const blameRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/blame",
+  validateSearch: (search: Loose<{ file: string; line: number }>) =>
+    given({ file: text(search.file), line: whole(search.line) || undefined }),
+  component: lazyRouteComponent(() => import("./pages/blame/blame.tsx"), "Blame"),
+});
 export const sqlRoute = createRoute({
   getParentRoute: () => root,
   path: "/sql",
@@ -159,6 +166,7 @@ export const router = createRouter({
     searchRoute,
     treeRoute,
     diffRoute,
+    blameRoute,
     sqlRoute,
     chatRoute,
     doctorRoute,

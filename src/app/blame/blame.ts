@@ -7,6 +7,7 @@ import { realPath } from "../../platform/fs/fs-links.ts";
 import { type Blame, blameFile } from "../../query/blame/blame.ts";
 import { changedFiles, type EditedFiles, type FilesRequest } from "../../query/blame/changed-files.ts";
 import type { EditStore, GatherParts } from "../../query/blame/gather.ts";
+import { movesIn, namesBefore } from "../../query/blame/moves.ts";
 import { type Disk, fullPath } from "../../query/blame/same-file.ts";
 import { type Why, whyOf } from "../../query/blame/why.ts";
 import { locateSession } from "../../query/resolve.ts";
@@ -36,6 +37,8 @@ export interface BlameRequest {
   readonly to?: number;
   /** Say why as well; of one line. */
   readonly why?: boolean;
+  /** Tell the prompt of a run of lines with the first of them only. */
+  readonly brief?: boolean;
   /** The folder of the person who asks at this machine: files in it may be read, too. */
   readonly here?: string;
 }
@@ -43,6 +46,7 @@ export interface BlameRequest {
 export interface BlameReport extends Blame {
   /** Of the one line that was asked about; nothing where no session wrote it. */
   readonly why?: Why;
+  readonly isBrief: boolean;
 }
 
 export async function askBlame(
@@ -66,7 +70,7 @@ export async function askBlame(
   const lines = blame.lines.slice(from - 1, to);
   const [only] = request.why ? lines : [];
   const why = only?.written && (await whyWritten(opened, only.written));
-  return { ...blame, lines, ...(why && { why }) };
+  return { ...blame, lines, isBrief: request.brief ?? false, ...(why && { why }) };
 }
 
 async function blameIn(
@@ -89,6 +93,10 @@ async function blameIn(
   const git = await gitFactsOf(target.path, {
     fs,
     vars: config.environment.vars,
+    movedFrom: (root) =>
+      namesBefore(target.path, findMoveCommands(db, root, undefined).flatMap(movesIn)).map(
+        ({ path }) => path,
+      ),
     ...(call.signal && { signal: call.signal }),
   });
   if (git.trouble !== undefined) opened.notice(git.trouble);

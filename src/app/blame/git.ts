@@ -1,7 +1,7 @@
 /** What git knows of a file: the commit of each line, the names that it had, and other work trees of its repository. */
 import { basename, dirname, join, relative } from "node:path";
 import { type CommittedLine, parsePorcelain } from "../../model/blame/porcelain.ts";
-import { withSlashes } from "../../model/values/paths.ts";
+import { isAtOrBelow, withSlashes } from "../../model/values/paths.ts";
 import { readGit } from "../../platform/disk/git-folder.ts";
 import type { SessionFs } from "../../platform/fs/session-fs.ts";
 import { askGit, type GitAnswer } from "../../platform/process/git.ts";
@@ -21,10 +21,14 @@ export interface GitParts {
   readonly vars: Readonly<Record<string, string | undefined>>;
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
+  /** Names that a file may have had before commands of sessions moved it. */
+  readonly movedFrom?: (root: string) => readonly string[];
 }
 
 /** A file with a long history may take git a while. */
 const PATIENCE_MS = 15_000;
+/** So many of them are asked about. */
+const MOST_NAMES = 4;
 const BLAME = ["blame", "--porcelain", "--no-textconv", "HEAD", "--"];
 /** Of the index, which is compared with the last commit: files themselves are not looked at. */
 const MOVED = [
@@ -49,7 +53,17 @@ export async function gitFactsOf(path: string, parts: GitParts): Promise<GitFact
   const trees = await ask(root, ["worktree", "list", "--porcelain"]);
   const direct = await ask(dirname(path), [...BLAME, basename(path)]);
   const staged = direct.how === "failed" ? movedFrom(own, await ask(root, MOVED)) : undefined;
-  const blamed = staged === undefined ? direct : await ask(root, [...BLAME, staged]);
+  let blamed = staged === undefined ? direct : await ask(root, [...BLAME, staged]);
+  // Moved without a word to git, it is still committed under the name that it had.
+  for (const path of blamed.how === "failed" ? (parts.movedFrom?.(root) ?? []).slice(0, MOST_NAMES) : []) {
+    const before = isAtOrBelow(path, root)
+      ? await ask(root, [...BLAME, withSlashes(relative(root, path))])
+      : blamed;
+    if (before.how !== "failed") {
+      blamed = before;
+      break;
+    }
+  }
   const committed = blamed.how === "answered" ? parsePorcelain(blamed.text) : [];
   return {
     root,

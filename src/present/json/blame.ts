@@ -1,12 +1,13 @@
 /** Who wrote the lines of a file, as JSON. */
-import type { BlameReport, EditedFiles } from "../../app/contract.ts";
+import type { AttributedEdit, BlameReport, EditedFiles } from "../../app/contract.ts";
+import { formatKey } from "../../model/values/id.ts";
 
 /** What is told of a prompt with each of its lines, in characters. */
 export const PROMPT_GIST = 400;
 
-export const toBlameJson = ({ file, lines, total, unread, leftOut, why }: BlameReport) => ({
+export const toBlameJson = ({ file, lines, total, unread, leftOut, why, isBrief }: BlameReport) => ({
   file,
-  lines: lines.map(({ line, text, written, commit }) => ({
+  lines: lines.map(({ line, text, written, commit }, at) => ({
     line,
     text,
     session: written
@@ -14,7 +15,8 @@ export const toBlameJson = ({ file, lines, total, unread, leftOut, why }: BlameR
       : null,
     turn: written?.turn ?? null,
     time: (written ? written.time : commit?.time) ?? null,
-    prompt: written ? gistOf(written.prompt) : null,
+    prompt:
+      written && !(isBrief && isSameTurn(written, lines[at - 1]?.written)) ? gistOf(written.prompt) : null,
     commit: commit?.id ?? null,
   })),
   total,
@@ -25,6 +27,9 @@ export const toBlameJson = ({ file, lines, total, unread, leftOut, why }: BlameR
   unread,
   leftOut,
 });
+
+const isSameTurn = (a: AttributedEdit, b: AttributedEdit | undefined): boolean =>
+  b !== undefined && a.turn === b.turn && formatKey(a.session) === formatKey(b.session);
 
 function gistOf(prompt: string): string {
   const text = prompt.trim();

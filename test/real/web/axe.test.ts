@@ -131,6 +131,18 @@ const VIEWS: readonly View[] = [
   { name: "search without a hit", address: "/search?q=zzqqxx" },
   { name: "tree", address: "/tree", act: () => app.press("x") },
   { name: "diff", address: `/diff?a=${LONG}&b=${LONG_FORK}` },
+  { name: "files to blame", address: "/blame" },
+  {
+    name: "a file with its sessions",
+    address: "/blame",
+    async act() {
+      await app.page.getByRole("link", { name: /money\.ts/ }).click();
+      await app.page.getByRole("region", { name: /^Lines of / }).waitFor();
+      await app.press("]", "]");
+      await app.page.getByText("multiply the rates").first().waitFor();
+    },
+  },
+  { name: "a file that is refused", address: "/blame?file=/etc/passwd" },
   {
     name: "SQL",
     address: `/sql?q=${encodeURIComponent("SELECT source, title, turns FROM session_overview LIMIT 5")}`,

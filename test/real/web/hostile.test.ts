@@ -1,4 +1,5 @@
 /** What comes out of sessions is hostile text: whatever it tries, on whichever page, it stays text. */
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Browser, openBrowser, type Page, type Watched } from "./browser.ts";
@@ -88,6 +89,7 @@ describe("hostile texts do nothing", () => {
     `/search?q=${NEEDLE}`,
     `/search?q=${encodeURIComponent("<script>window.__owned=1</script>")}`,
     "/tree",
+    "/blame",
     "/doctor",
     "/history",
     "/settings",
@@ -111,6 +113,17 @@ describe("hostile texts do nothing", () => {
     expect(tags.length).toBeGreaterThan(30);
     expect(tags.filter((text) => !shown.includes(squeeze(text)))).toEqual([]);
   }, 300_000);
+
+  it("in the lines and in the name of a file", async () => {
+    const folder = join(place.vars.HOME ?? "", "work");
+    const file = join(folder, "<img src=x onerror=alert(1)>.html");
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(file, PAYLOADS.map(({ text }) => `${text.toWellFormed().replaceAll("\0", "")}\n`).join(""));
+    await page.goto(`${server.origin}/blame?file=${encodeURIComponent(file)}&line=5`);
+    await settled();
+    await page.getByRole("region", { name: /^Lines of/ }).waitFor();
+    await expectHarmless();
+  });
 
   it("in a comparison, in the palette, and in the change dialog", async () => {
     await page.goto(`${server.origin}/diff?a=${keys[0]}&b=${keys[1]}`);

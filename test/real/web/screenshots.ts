@@ -34,6 +34,8 @@ async function viewsOf(server: Served): Promise<View[]> {
   };
   const flaky = keyOf("Flaky login test in CI");
   const [long, fork] = [keyOf("Rebuild the checkout"), keyOf("Rebuild the checkout as a state machine (")];
+  const { files } = await server.api<{ files: readonly { path: string }[] }>("/api/files?q=src/money.ts");
+  const money = encodeURIComponent(files[0]?.path ?? "");
   const chat = sessions.find(({ source }) => source === "vscode");
   return [
     { name: "home", address: "/" },
@@ -64,6 +66,9 @@ async function viewsOf(server: Served): Promise<View[]> {
     { name: "search-nothing", address: "/search?q=zzqqxx" },
     { name: "tree", address: "/tree" },
     { name: "diff", address: `/diff?a=${long}&b=${fork}` },
+    { name: "blame", address: `/blame?file=${money}` },
+    { name: "blame-line", address: `/blame?file=${money}&line=13` },
+    { name: "blame-files", address: "/blame" },
     {
       name: "sql",
       address: `/sql?q=${encodeURIComponent("SELECT repository, count(*) AS sessions, sum(turns) AS turns\nFROM session_overview\nGROUP BY 1 ORDER BY 2 DESC")}`,

@@ -1,6 +1,7 @@
 /** Each view does its main job by clicks, and by keys alone; on the demo, in a real browser. */
 import { describe } from "vitest";
 import { useWebApp } from "./app.ts";
+import { blame } from "./views/blame.ts";
 import { changes } from "./views/changes.ts";
 import { everywhere } from "./views/everywhere.ts";
 import { home } from "./views/home.ts";
@@ -22,6 +23,7 @@ describe("a session", () => session(app));
 describe("the context lens", () => lens(app));
 describe("search", () => search(app));
 describe("tree and diff", () => tree(app));
+describe("blame", () => blame(app));
 describe("SQL", () => sql(app));
 describe("changes", () => changes(app));
 describe("reports", () => reports(app));

@@ -12,6 +12,7 @@ export type { RemedyData };
 const LABELS: Readonly<Record<string, string>> = {
   chat: "Open the chat",
   checkpoint: "Write a checkpoint…",
+  blame: "Show who wrote it",
   chronicle: "Open the report",
   clone: "Clone…",
   context: "Show its context",

@@ -36,6 +36,8 @@ export const keys = {
   stats: (query: unknown): QueryKey => ["stats", query],
   tree: ["tree"],
   diff: (a: string, b: string): QueryKey => ["diff", a, b],
+  blame: (file: string): QueryKey => ["blame", file],
+  files: (text: string): QueryKey => ["files", text],
   problems: ["problems"],
   workspaces: ["workspaces"],
   history: ["history"],

@@ -45,7 +45,7 @@ function createRefresh(keys: readonly string[], soonMs: number, gapMs: number): 
 /** Lists follow an agent that writes; sums over everything take longer to make, and matter less. */
 const refreshLists = createRefresh(["sessions", "search"], 120, 1000);
 const refreshSums = createRefresh(
-  ["overview", "stats", "tree", "workspaces", "index", "report"],
+  ["overview", "stats", "tree", "workspaces", "index", "report", "blame", "files"],
   250,
   10_000,
 );

@@ -3,6 +3,7 @@ import {
   Activity,
   ClipboardList,
   Database,
+  FileClock,
   GitFork,
   History,
   Home,
@@ -19,6 +20,7 @@ interface Place {
     | "/sessions"
     | "/search"
     | "/tree"
+    | "/blame"
     | "/sql"
     | "/chat"
     | "/doctor"
@@ -37,6 +39,7 @@ export const PLACES: readonly Place[] = [
   { to: "/sessions", label: "Sessions", keys: "g s", icon: List },
   { to: "/search", label: "Search", keys: "g f", icon: Search },
   { to: "/tree", label: "Tree", keys: "g t", icon: GitFork },
+  { to: "/blame", label: "Blame", keys: "g b", icon: FileClock },
   { to: "/sql", label: "SQL", keys: "g q", icon: Database },
   { to: "/chat", label: "Chat", keys: "g c", icon: MessageSquare },
   { to: "/doctor", label: "Doctor", keys: "g d", icon: Activity },

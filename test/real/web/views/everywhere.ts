@@ -7,6 +7,7 @@ const VIEWS = [
   ["Sessions", "/sessions"],
   ["Search", "/search"],
   ["Tree", "/tree"],
+  ["Blame", "/blame"],
   ["SQL", "/sql"],
   ["Chat", "/chat"],
   ["Doctor", "/doctor"],

@@ -1,6 +1,7 @@
 /** The files that the session changed: by how many lines, and in which turn first. */
 import { useQuery } from "@tanstack/react-query";
-import { FileMinus2, FilePen, FilePlus2 } from "lucide-react";
+import { Link } from "@tanstack/react-router";
+import { FileClock, FileMinus2, FilePen, FilePlus2 } from "lucide-react";
 import { useState } from "react";
 import { api } from "../../../lib/api.ts";
 import { clean } from "../../../text/clean.ts";
@@ -12,6 +13,10 @@ import { Section } from "./inspector.tsx";
 
 const SHOWN = 8;
 const ICONS: Readonly<Record<string, typeof FilePen>> = { created: FilePlus2, deleted: FileMinus2 };
+
+/** As it is asked about, wherever the session started from. */
+const fullPath = (workspace: string | null, path: string): string =>
+  /^([A-Za-z]:)?[\\/]/.test(path) || workspace === null ? path : `${workspace}/${path}`;
 
 export function Files() {
   const { key, session, outline, state } = useReading();
@@ -43,6 +48,17 @@ export function Files() {
                 <span className={css.folder}>{name.slice(0, last)}</span>
                 <span>{name.slice(last)}</span>
               </button>
+              {action !== "deleted" && (
+                <Link
+                  to="/blame"
+                  search={{ file: fullPath(session.workspace, path) }}
+                  className={css.blame}
+                  aria-label={`Who wrote ${name}`}
+                  title="Who wrote each line"
+                >
+                  <FileClock aria-hidden="true" />
+                </Link>
+              )}
               {added !== null && removed !== null && <Counts added={added} removed={removed} />}
             </li>
           );
