@@ -7,7 +7,7 @@ import type { TagRecords } from "../store/state/tags.ts";
 import type { Sight } from "./archive.ts";
 import { type ChangedSessions, createChangeRecorder } from "./changed-sessions.ts";
 import { type Change, type Changes, findChanges, inOrder, type Mark } from "./changes.ts";
-import { findContextItems } from "./context-items.ts";
+import { findContextItems, findOwnItems, type OwnItems } from "./context-items.ts";
 import { followFolders } from "./follow-folders.ts";
 import { indexOne, isUnreadable } from "./index-one.ts";
 import { noteSidecars } from "./note-sidecars.ts";
@@ -28,6 +28,8 @@ export interface RefreshOptions {
   readonly archiving?: Archiving;
   /** The tags that were given to sessions, unless they are still those of the mark. */
   readonly tags?: (mark: string | undefined) => TagRecords | undefined;
+  /** Our own part of the context board. */
+  readonly ownItems?: OwnItems;
   /** Stop after this time, even if work is left, because a query is waiting. */
   readonly withinMs?: number;
   /** How long to wait for another process that writes. */
@@ -186,9 +188,15 @@ export async function refresh(
     store.rollback();
     throw error;
   }
-  const board = await findContextItems(catalog, store, scanned);
-  if (board && (await store.takeTurn(options.patienceMs ?? PATIENCE_MS, isTimeUp)))
-    store.keepContextItems(board.items, board.mark);
+  const board = {
+    own: options.ownItems && findOwnItems(options.ownItems, store),
+    vendors: await findContextItems(catalog, store, scanned),
+  };
+  for (const whose of ["own", "vendors"] as const) {
+    const found = board[whose];
+    if (found && (await store.takeTurn(options.patienceMs ?? PATIENCE_MS, isTimeUp)))
+      store.keepContextItems(whose, found.items, found.mark);
+  }
   const tags = options.tags?.(store.tagMark());
   if (tags && (await store.takeTurn(options.patienceMs ?? PATIENCE_MS, isTimeUp))) store.keepTags(tags);
   const sight = { artifacts: scan.artifacts, scanned, fateOf };

@@ -75,10 +75,11 @@ function carryFolders(old: Database, store: SessionStore): void {
   store.setFolders(known);
 }
 
-/** Those of a vendor's store that could not be read this time; one that could has been noted. */
+/** Those whose origin could not be read this time; one that could has been noted. */
 function bringContextItems(old: Database, { db }: SessionStore): void {
   const items = createContextItems(db);
-  if (items.mark() === undefined) items.copyFrom(old);
+  for (const whose of ["own", "vendors"] as const)
+    if (items.mark(whose) === undefined) items.copyFrom(old, whose);
 }
 
 /** Of all at once: a store that is being built has no index to ask for each. */

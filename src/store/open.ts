@@ -33,6 +33,7 @@ import turnSizes from "./migrations/0017-turn-sizes.ts";
 import tags from "./migrations/0018-tags.ts";
 import fileNames from "./migrations/0019-file-names.ts";
 import turnPlaces from "./migrations/0020-turn-places.ts";
+import board from "./migrations/0021-board.ts";
 import { storePath } from "./path.ts";
 
 const MIGRATIONS = [
@@ -56,6 +57,7 @@ const MIGRATIONS = [
   tags,
   fileNames,
   turnPlaces,
+  board,
 ];
 
 export interface StoreOptions {

@@ -38,7 +38,7 @@ const TABLES: Readonly<Record<string, string>> = {
   problems: "what was found wrong with sessions while indexing",
   search_index: "the full-text index, for MATCH",
   dynamic_context_items:
-    "the context board of Copilot CLI, by repository and branch, as its own store has it",
+    "the context board, by repository and branch (`*` for every branch): our own items and, as its own store has them, those of Copilot CLI (`kept_by`)",
 };
 
 export function readSchema(db: Database): StoreSchema {

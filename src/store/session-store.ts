@@ -10,8 +10,7 @@ import {
   versionOf,
   WRITERS_PAUSE_MS,
 } from "../platform/sqlite/sqlite.ts";
-import { createContextItems } from "./context-items.ts";
-import type { ContextItem } from "./copilot/context-items.ts";
+import { createContextItems, type Keepers, type KeptItem } from "./context-items.ts";
 import { createFolderRows, type FolderRow, type FolderRows } from "./folder-rows.ts";
 import { createProblemRows } from "./problem-rows.ts";
 import type { RowSink, SessionHead, SidecarSink, Stop } from "./rows.ts";
@@ -62,7 +61,7 @@ export interface SessionStore {
   /** Notes which files beside a log were read, when the log itself was not. */
   noteSidecars(artifact: Artifact): void;
   /** Within a transaction that is open, and committed with it. */
-  keepContextItems(items: readonly ContextItem[], mark: string): void;
+  keepContextItems(whose: Keepers, items: readonly KeptItem[], mark: string): void;
   /** What was noted of state.db when the tags were last copied. */
   tagMark(): string | undefined;
   /** Within a transaction that is open, and committed with it. */
@@ -144,7 +143,8 @@ export function createSessionStore(db: Database): SessionStore {
         "UPDATE fingerprints SET sidecars = ?, sidecar_folders = ? WHERE source = ? AND path = ?",
       ).run(sidecars?.files ?? null, sidecars?.folders ?? null, source, path);
     },
-    keepContextItems: (items, mark) => commitAfter(db, () => createContextItems(db).replace(items, mark)),
+    keepContextItems: (whose, items, mark) =>
+      commitAfter(db, () => createContextItems(db).replace(whose, items, mark)),
     tagMark: () => tagMark(db),
     keepTags: (tags) => commitAfter(db, () => replaceTags(db, tags)),
     finish: (id, head) => writer().end(id, head),

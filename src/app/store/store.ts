@@ -22,6 +22,7 @@ import { storePath } from "../../store/open.ts";
 import type { StoreSchema } from "../../store/schema.ts";
 import type { SessionStore } from "../../store/session-store.ts";
 import type { QueryResult } from "../../store/sql/run.ts";
+import { createBoardMirror } from "../../store/state/board-mirror.ts";
 import { readTags, type TagRecords } from "../../store/state/tags.ts";
 import type { Tell } from "../call.ts";
 import { archiveUnusable } from "./archived-sessions.ts";
@@ -143,6 +144,7 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
     vanished: settings.vanished,
     archiving: settings.archive ? archiving : patientArchiving,
     tags: tagsUnless,
+    ownItems: createBoardMirror(settings.folder, settings.now),
     ...(request.sources && { sources: request.sources }),
     ...(request.onProgress && { onProgress: request.onProgress }),
     ...(request.signal && { signal: request.signal }),
