@@ -9,6 +9,7 @@ import { memberOf } from "./values/member.ts";
  */
 export const ACTIONS = {
   blame: { operands: ["file"], options: [] },
+  board: { operands: ["action", "name"], options: ["repo", "branch", "all", "unread"] },
   chat: { operands: ["session"], options: ["list", "workspace"] },
   chronicle: { operands: ["report"], options: ["repo", "since"] },
   checkpoint: { operands: ["action", "session"], options: [] },
