@@ -424,6 +424,10 @@ export async function createApp(config: AppConfig, tell: Notice = () => undefine
       const { createChronicleApp } = await import("./chronicle/chronicle-app.ts");
       return createChronicleApp({ config, ask });
     },
+    async board() {
+      const { createBoardApp } = await import("./board/board-app.ts");
+      return createBoardApp(request, config, tell);
+    },
     async jobs() {
       const { createJobsApp } = await import("./jobs/jobs-app.ts");
       return createJobsApp({ config, demo, dataFolder, settle: request });

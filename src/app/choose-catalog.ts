@@ -85,7 +85,9 @@ export async function makeDemo({ dataHome, now }: AppConfig): Promise<Demo> {
   // Forty stories are a lot to load for a command that needs none of them.
   const { createDemo } = await import("../demo/create.ts");
   try {
-    return await createDemo({ fs: localFs, sources: SOURCES, home: dataHome, now: now() });
+    const demo = await createDemo({ fs: localFs, sources: SOURCES, home: dataHome, now: now() });
+    (await import("./board/demo-board.ts")).writeDemoBoard(demo.folder, now);
+    return demo;
   } catch (error) {
     if (!isErrno(error, "EACCES", "EPERM", "EROFS", "ENOTDIR", "ENOSPC")) throw error;
     throw new AppError(

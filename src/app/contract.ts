@@ -30,6 +30,7 @@ import type { RecordText } from "../sources/record-text.ts";
 import type { StoreSchema } from "../store/schema.ts";
 import type { QueryResult } from "../store/sql/run.ts";
 import type { BlameReport, BlameRequest } from "./blame/blame.ts";
+import type { BoardApp } from "./board/contract.ts";
 import type { Call } from "./call.ts";
 import type { ChatApp } from "./chat/chat.ts";
 import type { ChronicleApp } from "./chronicle/chronicle-app.ts";
@@ -50,6 +51,8 @@ export type { BridgeEvent, Finished, SendOptions } from "../bridge/bridge.ts";
 export type { ChatFiles, ChatList, Unreadable } from "../bridge/chat-files.ts";
 export type { ChatKeeping } from "../bridge/chat-keeping.ts";
 export type { ChatHead, ChatMessage, ChatRecord } from "../bridge/chat-record.ts";
+export type { BoardWrite, Pruned as PrunedItems } from "../chronicle/board/board.ts";
+export type { Proposal } from "../chronicle/board/proposals.ts";
 export type { Improvements, InstructionChange } from "../chronicle/improve/improve.ts";
 export type { Lesson } from "../chronicle/improve/lesson.ts";
 export type { ReportKind } from "../chronicle/polish/prompt.ts";
@@ -109,7 +112,9 @@ export type { StoreSchema } from "../store/schema.ts";
 export type { Hit } from "../store/search/search.ts";
 export type { QueryResult } from "../store/sql/run.ts";
 export type { Audit, BadBlock, Need } from "../store/state/audit.ts";
+export type { BoardChange } from "../store/state/board.ts";
 export type { BlameReport, BlameRequest } from "./blame/blame.ts";
+export type { BoardApp, BoardList, Consolidated } from "./board/contract.ts";
 export type { Call, CallFreshness, CallProgress, Notice } from "./call.ts";
 export type { ChatApp } from "./chat/chat.ts";
 export type { ChronicleApp, StandupOf } from "./chronicle/chronicle-app.ts";
@@ -271,6 +276,8 @@ export interface App {
   edit(): Promise<EditApp>;
   /** Reports on one's own work. */
   chronicle(): Promise<ChronicleApp>;
+  /** What is worth knowing about repositories, in short texts. */
+  board(): Promise<BoardApp>;
   /** Writes that wait in the background until a program has ended. */
   jobs(): Promise<JobsApp>;
   /** Takes a whole home elsewhere. */

@@ -36,6 +36,7 @@ export const GROUPS: Readonly<Record<string, Readonly<Record<string, Load>>>> = 
   },
   Report: {
     chronicle: () => import("./commands/chronicle.ts"),
+    board: () => import("./commands/board.ts"),
   },
   Continue: {
     chat: () => import("./commands/chat.ts"),

@@ -80,7 +80,7 @@ export const toWorkFilter = (
 });
 
 /** "." and "~/work" name a folder; anything else is a part of a path. */
-function toFolder(text: string, folder: string, homeDir: string): string {
+export function toFolder(text: string, folder: string, homeDir: string): string {
   if (text === "~" || text.startsWith("~/")) return homeDir + text.slice(1);
   return [".", ".."].includes(segmentsOf(text)[0] ?? "") ? resolve(folder, text) : text;
 }

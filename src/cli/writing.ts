@@ -67,9 +67,10 @@ export async function isAgreed(
   { json }: Pick<WritingArgs, "json">,
   out: Output,
   lines: () => Promise<readonly string[]>,
+  what = "an existing session",
 ): Promise<boolean> {
   if (!json) for (const line of await lines()) out.drawn(line);
-  if (await askForYes("Proceed?")) return true;
+  if (await askForYes("Proceed?", what)) return true;
   out.note("Nothing was changed.");
   return false;
 }
@@ -151,18 +152,18 @@ async function planAndApply<I extends Schema>(
 }
 
 /** Throws when there is no terminal to ask at. */
-function expectSomebody(): void {
+function expectSomebody(what = "what is there"): void {
   if (!process.stdin.isTTY || !process.stderr.isTTY)
     throw new AppError(
       "needs-yes",
-      "This changes what is there, and nobody is at the terminal to confirm it",
+      `This changes ${what}, and nobody is at the terminal to confirm it`,
       "Add --yes to proceed, or --dry-run to see what would be done",
     );
 }
 
 /** False for anything but yes. Throws when there is no terminal to ask at. */
-async function askForYes(question: string): Promise<boolean> {
-  expectSomebody();
+async function askForYes(question: string, what: string): Promise<boolean> {
+  expectSomebody(what);
   const { askLine } = await import("./asking.ts");
   return /^y(es)?$/i.test(await askLine(`${question} [y/N] `));
 }

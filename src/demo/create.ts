@@ -13,6 +13,7 @@ import { realPath } from "../platform/fs/fs-links.ts";
 import type { SessionFs } from "../platform/fs/session-fs.ts";
 import { toFileBytes } from "../platform/sqlite/key-value-db.ts";
 import type { Source } from "../sources/source.ts";
+import { AGENT_NOTES } from "./board.ts";
 import { harm } from "./damage.ts";
 import { demoFolder, demoVars, rootIn, workFolder } from "./places.ts";
 import { CHAPTERS } from "./stories/index.ts";
@@ -117,7 +118,7 @@ async function toImages(source: Source, stories: readonly ToldStory[]): Promise<
     if (!composed) throw new Error(`${source.label} cannot compose sessions`);
     images.push(...(telling.damage ? harm(composed, telling.damage) : composed));
   }
-  return (await source.demo?.merge?.(images)) ?? images;
+  return (await source.demo?.merge?.(images, AGENT_NOTES)) ?? images;
 }
 
 function sourceCalled(id: SourceId, sources: readonly Source[]): Source {

@@ -1,8 +1,10 @@
 /** What did we write, what became of it, and are its backups whole? */
 import type { App, Call } from "../app/contract.ts";
+import { toBoardChangeJson } from "../present/json/board.ts";
 import { toAuditJson, toHistoryJson } from "../present/json/history.ts";
 import { jobShape, toJobJson } from "./jobs.ts";
 import { defineOperation, type Zod } from "./operation.ts";
+import { boardChange } from "./schemas/board.ts";
 import { KINDS } from "./schemas/plan.ts";
 import { sessionKey } from "./schemas/session.ts";
 
@@ -53,6 +55,7 @@ export const history = defineOperation({
       jobs: z
         .array(jobShape(z))
         .describe("writes that were started with `--background`, latest first; for 30 days once they ended"),
+      board: z.array(boardChange(z)).describe("changes of the context board, latest first; the last 200"),
       backups: z.object({
         stored: z.int().describe("bytes of all"),
         days: z.number().describe("as it is set"),
@@ -63,9 +66,14 @@ export const history = defineOperation({
   async run(app, _, call) {
     const edit = await app.edit();
     const report = await edit.backups(call);
-    return { report, writes: await edit.history(call), jobs: await (await app.jobs()).list() };
+    const [jobs, board] = [await (await app.jobs()).list(), await (await app.board()).changes(call)];
+    return { report, writes: await edit.history(call), jobs, board };
   },
-  toJson: ({ writes, report, jobs }) => ({ ...toHistoryJson(writes, report), jobs: jobs.map(toJobJson) }),
+  toJson: ({ writes, report, jobs, board }) => ({
+    ...toHistoryJson(writes, report),
+    jobs: jobs.map(toJobJson),
+    board: board.map(toBoardChangeJson),
+  }),
 });
 
 const audit = (z: Zod) =>

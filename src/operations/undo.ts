@@ -1,6 +1,7 @@
 /** Undoes one of our writes, or makes a new session of its backup. */
 import type { App } from "../app/contract.ts";
 import { isJobName } from "../app/jobs/job-files.ts";
+import { isBoardOperation } from "../model/board/item.ts";
 import { AppError } from "../model/errors.ts";
 import { toAlsoJson } from "../present/json/plan.ts";
 import { defineOperation, type Zod } from "./operation.ts";
@@ -15,6 +16,11 @@ const write = (z: Zod) =>
 
 /** A job stands for what it wrote. */
 async function toWrite(app: App, name: string): Promise<string> {
+  if (isBoardOperation(name))
+    throw new AppError("not-undoable", `${name} is a change of the context board, not of a session`, {
+      say: "Undo it with",
+      remedy: { action: "board", args: { action: "undo", name } },
+    });
   if (!isJobName(name)) return name;
   const { id, state, operations } = await (await app.jobs()).find(name);
   const [operation, ...others] = operations;

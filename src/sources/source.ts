@@ -3,6 +3,7 @@
  * has. A group that is missing says that the source cannot do it.
  */
 
+import type { BoardNote } from "../model/board/item.ts";
 import type { FileImage } from "../model/image.ts";
 import type { Problem } from "../model/problem.ts";
 import type { ContextLimit, ContextMessage } from "../model/session/context.ts";
@@ -259,8 +260,11 @@ export interface Starting {
 export interface Composer {
   /** The files (below a root) of a story as a session that the real program accepts. */
   compose(story: Story): Promise<FileImage[]>;
-  /** Joins the composed files of many stories where they share one, such as a list of sessions. Without it none do. */
-  merge?(images: readonly FileImage[]): Promise<FileImage[]>;
+  /**
+   * Joins the composed files of many stories where they share one, such as a list of sessions; programs that keep a
+   * context board write these notes on it. Without it none do.
+   */
+  merge?(images: readonly FileImage[], notes?: readonly BoardNote[]): Promise<FileImage[]>;
 }
 
 /** What a root is made of, for taking all of it elsewhere. */

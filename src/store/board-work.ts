@@ -98,13 +98,6 @@ export const recentRepositories = (db: Database, since: string): string[] =>
     .all(since)
     .map((row) => String(row.repository));
 
-/** All that any session is about. */
-export const knownRepositories = (db: Database): string[] =>
-  db
-    .prepare("SELECT DISTINCT repository FROM sessions WHERE repository IS NOT NULL ORDER BY 1")
-    .all()
-    .map((row) => String(row.repository));
-
 type Row = Readonly<Record<string, unknown>>;
 
 const toPlace = (row: Row): WorkPlace => ({

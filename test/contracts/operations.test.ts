@@ -89,6 +89,9 @@ const begun = async (): Promise<string> => {
 
 let migrations = 0;
 
+let items = 0;
+const newItem = () => ({ repository: "acme/shop", branch: "main", name: `item-${items++}`, content: "Text" });
+
 type Examples = readonly Readonly<Record<string, unknown>>[];
 
 /** Inputs as JSON, at least one for each operation: a new operation does not compile here without any. */
@@ -181,6 +184,31 @@ const EXAMPLES: Readonly<Record<OperationName, () => Examples | Promise<Examples
   "repair-backups": () => [{}],
   confirm: () => [{ operation: "all" }],
   prune: () => [{}],
+  "board-list": () => [{}, { all: true }, { repository: "lumen-shop/storefront", branch: "main" }],
+  "board-get": () => [
+    { repository: "lumen-shop/storefront" },
+    { repository: "storefront", name: "money-in-cents", source: "user" },
+  ],
+  "board-add": () => [newItem(), { ...newItem(), description: "A line", source: "agent" }],
+  "board-edit": async () => {
+    const { repository, name } = newItem();
+    await (await app.board()).add({ repository, name, content: "a" });
+    return [{ repository, name, content: "b", description: "c" }];
+  },
+  "board-prune": () => [
+    { all: true, unread: true, before: "2020-01-01T00:00:00Z" },
+    { repository: "lumen-shop/storefront", name: "*", dryRun: true },
+  ],
+  "board-consolidate": () => [
+    { all: true, since: "2020-01-01T00:00:00Z" },
+    { repository: "lumen-shop/storefront", since: "2020-01-01T00:00:00Z", apply: true },
+    { repository: "lumen-shop/storefront", since: "2020-01-01T00:00:00Z" },
+  ],
+  "board-undo": async () => {
+    const { repository, name } = newItem();
+    const { operation } = await (await app.board()).add({ repository, name, content: "a" });
+    return [{ operation }];
+  },
   clone: () => [
     { session: cli },
     { session: cli, dropOldest: { percent: 50 }, tools: { truncate: 100 }, summarize: true, to: folder },

@@ -178,11 +178,15 @@ describe("editing", () => {
     const edited = board.edit({ ...MAIN, name: "test-command" }, { content: "Run `npm t`." }).item;
     expect(edited).toEqual({
       ...item,
+      description: "Run `npm t`.",
       content: "Run `npm t`.",
       readCount: 1,
       updatedAt: "2026-11-16T12:00:00.000Z",
     });
     expect(board.items()).toEqual([edited]);
+    board.edit({ ...MAIN, name: "test-command" }, { description: "How to test" });
+    const { description } = board.edit({ ...MAIN, name: "test-command" }, { content: "Just do it." }).item;
+    expect(description).toBe("How to test");
     expect(failure(() => board.edit({ ...MAIN, name: "test-command" }, {})).code).toBe("usage");
     expect(
       failure(() => board.edit({ ...MAIN, name: "test-command" }, { description: "two\nlines" })).code,

@@ -134,10 +134,13 @@ export function openBoard({ folder, now, vendorItems }: BoardParts): Board {
         const before = own ? toItem(own) : found;
         if (isOwn(found) && !own) throw changedMeanwhile(found.name);
         if (updatedAt !== undefined && before.updatedAt !== updatedAt) throw changedMeanwhile(found.name);
+        // A description that was taken from the content follows it.
+        const isTaken = before.description === describeContent(before.content);
         const text = toBoardText({
           name: before.name,
           content: content ?? before.content,
-          description: description ?? before.description,
+          description:
+            description ?? (isTaken ? describeContent(content ?? before.content) : before.description),
         });
         // The name stays as it is: another program may allow others than we do.
         refuseFaults({ description: text.description, content: text.content });

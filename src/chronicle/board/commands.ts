@@ -26,6 +26,19 @@ const RUNNERS: ReadonlySet<string> = new Set([
 ]);
 const RUN_WORDS: ReadonlySet<string> = new Set(["run", "exec", "compose", "x", "dlx"]);
 
+/** What they run is their first word that is no option. */
+const INTERPRETERS: ReadonlySet<string> = new Set(["node", "deno", "python", "python3", "php"]);
+/** Done once, for one package. */
+const INSTALLS: ReadonlySet<string> = new Set([
+  "install",
+  "i",
+  "add",
+  "remove",
+  "uninstall",
+  "update",
+  "upgrade",
+]);
+
 /** Pipes, redirections and several lines belong to one occasion. */
 const OCCASIONAL = /[|;<>\n`]|\$\(/;
 const LONGEST = 120;
@@ -47,8 +60,11 @@ export function toCommand(label: string): Command | undefined {
   const words = text.split(" ");
   // Variables that are set for the run stand before it.
   const from = words.findIndex((word) => !/^\w+=/.test(word));
-  const [program = "", second = "", third = ""] = words.slice(Math.max(0, from));
+  const [program = "", second = "", ...rest] = words.slice(Math.max(0, from));
+  const [third = ""] = rest;
   if (!PROGRAMS.has(program)) return undefined;
+  if (INSTALLS.has(second) && rest.some((word) => !word.startsWith("-"))) return undefined;
+  if (INTERPRETERS.has(program)) return { text, head: [program, second, third].join(" ").trim() };
   const isPlain = (word: string): boolean => /^[a-z][\w:-]*$/i.test(word);
   const named = [program, ...(isPlain(second) ? [second] : [])];
   const hasThird = named.length === 2 && isPlain(third) && (RUNNERS.has(program) || RUN_WORDS.has(second));

@@ -82,7 +82,7 @@ describe("proposals", () => {
         branch: "feat/x",
         name: "decisions-the-queue",
         content: "- We chose a queue because retries are safe.\n- The old table must stay for a week.",
-        turns: [9, 4],
+        turns: [9],
       },
       {
         branch: "*",

@@ -107,17 +107,16 @@ function toProposal(material: Material, before: BoardItem | undefined): Proposal
   };
 }
 
-/** The latest places of each, as many as are of use. */
+/** Of each the latest place in each of the latest sessions, as many as are of use. */
 function evidenceOf(facts: readonly Fact[]): BoardEvidence[] {
-  const seen = new Set<string>();
-  return facts
-    .flatMap(({ places }) => places.slice(-MOST.perFact).toReversed())
-    .map(({ session, turn }) => ({ session, ...(turn !== undefined && { turn }) }))
-    .filter(({ session, turn }) => {
-      const key = `${session.source}:${session.id}:${turn}`;
-      return !seen.has(key) && seen.add(key);
-    })
-    .slice(0, MOST.evidence);
+  const keyOf = ({ session: { source, id } }: Pick<BoardEvidence, "session">): string => `${source}:${id}`;
+  const latest = facts.flatMap(({ places }) =>
+    [...new Map(places.map((place) => [keyOf(place), place])).values()].slice(-MOST.perFact).toReversed(),
+  );
+  const distinct = new Map(latest.map((place) => [`${keyOf(place)} ${place.turn}`, place]));
+  return [...distinct.values()]
+    .slice(0, MOST.evidence)
+    .map(({ session, turn }) => ({ session, ...(turn !== undefined && { turn }) }));
 }
 
 /** A line with a secret in it is not proposed. */

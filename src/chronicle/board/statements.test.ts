@@ -79,6 +79,9 @@ describe("commands", () => {
     ["pytest -q tests/test_a.py", "pytest -q tests/test_a.py", "pytest"],
     ["cargo test parser", "cargo test parser", "cargo test"],
     ["./gradlew test", "./gradlew test", "./gradlew test"],
+    ["python tools/peak.py a b", "python tools/peak.py a b", "python tools/peak.py a"],
+    ["python -m pytest -q", "python -m pytest -q", "python -m pytest"],
+    ["npm install --ignore-scripts", "npm install --ignore-scripts", "npm install"],
     ["npm run build && node tools/links.mjs", "npm run build && node tools/links.mjs", "npm run build"],
   ])("%s", (label, text, head) => expect(toCommand(label)).toEqual({ text, head }));
 
@@ -87,6 +90,7 @@ describe("commands", () => {
     "ls etl",
     "src/make.ts",
     "npm test | tail -5",
+    "npm install -D left-pad@1",
     "node -e 'a'; rm x",
     "",
     "FOO=1",

@@ -3,6 +3,7 @@
 import { AppError } from "../../model/errors.ts";
 import { confirm, history, prune, repairBackups, verifyBackups } from "../../operations/history.ts";
 import { defineCommand } from "../command.ts";
+import { printBoardChanges } from "../print/answers/board.ts";
 import { isDamaged, printAudit } from "../print/changes/audit.ts";
 import { printConfirmed, printHistory, printJobs, printPruned } from "../print/changes/history.ts";
 import { AGREED_ARGS, isAgreed } from "../writing.ts";
@@ -12,7 +13,7 @@ export default defineCommand({
   summary: history.summary,
   brief: "List rethread's writes, and how long backups are kept",
   about:
-    "Writes that wait in the background (--when-closed --background) come first. The backup of a write is kept until the session is continued in its own program, or until you confirm the write with --confirm. After that it is kept for backupDays more (config.json), unless all backups take more than backupBytes. Each write removes the backups that have expired, oldest first. A backup is verified when it is made, and when a later write relies on the same bytes; `doctor` checks that no block is missing, and --verify reads every block, including those of archived sessions. The exit code is 1 when damage remains.",
+    "Writes that wait in the background (--when-closed --background) come first, then changes of the context board. The backup of a write is kept until the session is continued in its own program, or until you confirm the write with --confirm. After that it is kept for backupDays more (config.json), unless all backups take more than backupBytes. Each write removes the backups that have expired, oldest first. A backup is verified when it is made, and when a later write relies on the same bytes; `doctor` checks that no block is missing, and --verify reads every block, including those of archived sessions. The exit code is 1 when damage remains.",
   isPaged: true,
   args: {
     confirm: {
@@ -82,7 +83,11 @@ export default defineCommand({
     const page = { columns: out.columns, style: out.style, now: config.now(), isDemo };
     if (args.json) out.json(history.toJson(past, app));
     else
-      for (const line of [...printJobs(past.jobs, page), ...printHistory(past.writes, past.report, page)])
+      for (const line of [
+        ...printJobs(past.jobs, page),
+        ...printBoardChanges(past.board, page),
+        ...printHistory(past.writes, past.report, page),
+      ])
         out.line(line);
     return 0;
   },

@@ -42,6 +42,9 @@ export interface BoardItem extends BoardPlace, BoardText {
   readonly evidence: readonly BoardEvidence[];
 }
 
+/** What any keeper knows of an item. */
+export type BoardNote = Omit<BoardItem, "keptBy" | "createdAt" | "updatedAt" | "evidence">;
+
 export const OWN_KEEPER = "rethread";
 
 export const isOwn = ({ keptBy }: Pick<BoardItem, "keptBy">): boolean => keptBy === OWN_KEEPER;
@@ -59,6 +62,9 @@ export const BOARD_LIMITS = {
   repository: 300,
   branch: 250,
 } as const;
+
+/** Changes of the board have names of their own, beside those of writes to sessions. */
+export const isBoardOperation = (name: string): boolean => name.startsWith("board-");
 
 /** What a branch is called in sentences. */
 export const branchWords = (branch: string): string =>

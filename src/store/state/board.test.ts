@@ -13,6 +13,7 @@ import {
   readBoardChanges,
   readBoardFacts,
   readBoardMark,
+  seedBoard,
 } from "./board.ts";
 import { boardNewsFolder } from "./board-news.ts";
 import { openState, statePath } from "./open.ts";
@@ -141,6 +142,11 @@ it("forgets changes that lie far back", () => {
   const last = put(row("a"));
   const changes = readBoardChanges(folder, now);
   expect([changes.length, changes[0]?.operation]).toEqual([KEPT_CHANGES, last?.operation]);
+});
+
+it("is seeded without a change that could be undone", () => {
+  seedBoard(folder, now, [row("a")]);
+  expect([readBoard(folder, now), readBoardChanges(folder, now)]).toEqual([[row("a")], []]);
 });
 
 it("tells those who watch its folder, and leaves nothing there", () => {

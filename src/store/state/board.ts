@@ -57,8 +57,6 @@ export interface BoardView {
 /** So many changes can be undone; older ones are forgotten. */
 export const KEPT_CHANGES = 200;
 
-export const isBoardOperation = (name: string): boolean => name.startsWith("board-");
-
 /** Those that were not removed. No state.db is made by asking. */
 export const readBoard = (folder: string, now: () => Date): BoardRow[] =>
   ask(folder, now, (db) => rowsIn(db).filter(({ removedAt }) => removedAt === undefined)) ?? [];
@@ -101,6 +99,13 @@ export function changeBoard(
   return change;
 }
 
+/** Puts items on a board that is new, which is no change that anybody would want to undo. */
+export const seedBoard = (folder: string, now: () => Date, rows: readonly BoardRow[]): void =>
+  write(folder, now, (db) => {
+    const insert = db.prepare(INSERT);
+    for (const row of rows) insert.run(...valuesOf(row));
+  });
+
 /** Counts that items were read, or handed out with their board. */
 export function countBoardUse(
   folder: string,
@@ -117,6 +122,8 @@ export function countBoardUse(
   });
   tellBoardChanged(folder, what);
 }
+
+const INSERT = "INSERT INTO board_items VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
 function ask<T>(folder: string, now: () => Date, question: (db: Database) => T): T | undefined {
   const db = openStateIfThere(folder, now);
@@ -144,7 +151,7 @@ function record(
 ): BoardChange {
   const find = db.prepare("SELECT * FROM board_items WHERE repository = ? AND branch = ? AND name = ?");
   const drop = db.prepare("DELETE FROM board_items WHERE repository = ? AND branch = ? AND name = ?");
-  const insert = db.prepare("INSERT INTO board_items VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  const insert = db.prepare(INSERT);
   const changeOne = (key: BoardKey, after?: BoardRow): ChangedItem => {
     const place = [key.repository, key.branch, key.name] as const;
     const found = find.get(...place);

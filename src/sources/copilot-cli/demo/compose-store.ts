@@ -2,6 +2,7 @@
  * Copilot CLI's own store, as version 1.0.102 makes it for a home that has none (schema 8): it fills it turn by turn, so
  * it knows nothing of sessions that were there before. `rethread index --copilot` adds them.
  */
+import type { BoardNote } from "../../../model/board/item.ts";
 import type { FileImage } from "../../../model/image.ts";
 
 const OF_SESSION = "session_id TEXT NOT NULL REFERENCES sessions(id)";
@@ -93,7 +94,20 @@ const SQL = [
   "INSERT INTO schema_version VALUES (8)",
 ].join(";\n");
 
-export const withStore = (images: readonly FileImage[]): FileImage[] => [
+/** What its memory agent wrote on the context board. */
+const toInsert = (note: BoardNote): string => {
+  const { repository, branch, source, name, description, content, readCount, useCount } = note;
+  const texts = [repository, branch, source, name, description, content].map(
+    (text) => `'${text.replaceAll("'", "''")}'`,
+  );
+  return `INSERT INTO dynamic_context_items VALUES (${[...texts, readCount, useCount].join(", ")})`;
+};
+
+export const withStore = (images: readonly FileImage[], notes: readonly BoardNote[] = []): FileImage[] => [
   ...images,
-  { path: "session-store.db", content: { sql: SQL }, mode: 0o600 },
+  {
+    path: "session-store.db",
+    content: { sql: [SQL, ...notes.map(toInsert)].join(";\n") },
+    mode: 0o600,
+  },
 ];
