@@ -63,6 +63,7 @@ undo
 | \`session-changed\` | \`source\`, \`id\`, \`change\`: \`added\`, \`changed\`, \`vanished\`, \`tagged\` |
 | \`index-progress\` | \`isIndexing\`, \`done\`, \`total\`, \`sessions\` |
 | \`write-done\` | \`operation\`, for \`undo\`, and \`kind\`; null where another process wrote |
+| \`board-changed\` | nothing: an item of the context board was added, changed, removed or read |
 | \`job-changed\` | \`job\` |
 | \`chat-changed\` | \`id\` of the conversation |
 | \`reset\` | \`why\`: ask for everything again |

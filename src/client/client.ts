@@ -5,6 +5,7 @@ import { type EventsOptions, followEvents } from "./live-events.ts";
 import { type ClientOptions, createRequester, type Options } from "./request.ts";
 import type {
   Answer,
+  BoardQuery,
   ChatEvent,
   Cloned,
   CloneRequest,
@@ -99,6 +100,20 @@ export function createClient(options: ClientOptions = {}) {
     sources: (o?: Options) => get<Answer<"sources">>("/api/sources", {}, o),
     tags: (o?: Options) => get<Answer<"tags">>("/api/tags", {}, o),
     tag: (body: Input<"tag">, o?: Options) => send<Answer<"tag">>("POST", "/api/tags", body, o),
+    board: (query: BoardQuery = {}, o?: Options) => get<Answer<"board-list">>("/api/board", query, o),
+    /** Counts that it was read; without a name, that all of the board was used. */
+    getBoardItem: (body: Input<"board-get">, o?: Options) =>
+      send<Answer<"board-get">>("POST", "/api/board/get", body, o),
+    addBoardItem: (body: Input<"board-add">, o?: Options) =>
+      send<Answer<"board-add">>("POST", "/api/board", body, o),
+    editBoardItem: ({ name, ...body }: Input<"board-edit">, o?: Options) =>
+      send<Answer<"board-edit">>("PUT", `/api/board/${encodeURIComponent(name)}`, body, o),
+    pruneBoard: (body: Input<"board-prune">, o?: Options) =>
+      send<Answer<"board-prune">>("POST", "/api/board/prune", body, o),
+    consolidateBoard: (body: Input<"board-consolidate">, o?: Options) =>
+      send<Answer<"board-consolidate">>("POST", "/api/board/consolidate", body, o),
+    undoBoard: (operation: string, o?: Options) =>
+      send<Answer<"board-undo">>("POST", "/api/board/undo", { operation }, o),
     history: (o?: Options) => get<Answer<"history">>("/api/history", {}, o),
     index: (o?: Options) => get<Answer<"index-state">>("/api/index", {}, o),
     startIndex: (body: Input<"index"> = {}, o?: Options) =>

@@ -13,6 +13,8 @@ export interface ServerEvents {
     readonly sessions?: { readonly done: number; readonly total: number };
   };
   readonly "write-done": { readonly operation: string | null; readonly kind?: string };
+  /** Items of the context board, or how often they were read. */
+  readonly "board-changed": Readonly<Record<string, never>>;
   readonly "job-changed": { readonly job: string | null };
   readonly "chat-changed": { readonly id: string | null };
   /** What the client knows may be out of date: it asks for all of it again. */

@@ -50,6 +50,8 @@ export type ReportQuery = Renamed<Input<"chronicle-tips">>;
 export type ImproveQuery = Renamed<Input<"chronicle-improve">>;
 export type StandupQuery = Renamed<Input<"chronicle-standup">>;
 
+export type BoardQuery = Omit<Input<"board-list">, "repository"> & { readonly repo?: string };
+
 export type ExportFormat = "html" | "md" | "json" | "jsonl" | "vscode" | "copilot" | "bundle";
 
 export interface ExportQuery {

@@ -2,10 +2,19 @@
 import { BOARD_LIMITS } from "../model/board/item.ts";
 import { toBoardItemJson, toBoardListJson, toBoardWriteJson } from "../present/json/board.ts";
 import { defineOperation, type Zod } from "./operation.ts";
-import { boardItem, boardPlaceFields, everyBoard, itemName, itemTexts } from "./schemas/board.ts";
+import {
+  boardItem,
+  boardPlaceFields,
+  describedItem,
+  everyBoard,
+  itemName,
+  itemTexts,
+} from "./schemas/board.ts";
 
 const listFields = (z: Zod) => ({
-  items: z.array(boardItem(z)).describe("by repository, branch and name; what holds on every branch first"),
+  items: z
+    .array(describedItem(z))
+    .describe("by repository, branch and name; what holds on every branch first"),
   repository: z.string().nullable().describe("whose board it is; null for all there are"),
   branch: z.string().nullable().describe("null for all branches"),
   others: z.int().describe("how many items are on other boards"),

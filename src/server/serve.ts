@@ -106,6 +106,7 @@ async function start(
   const unwatch = watchOwnChanges(dataFolder, {
     chat: (id) => events.publish("chat-changed", { id }),
     job: (job) => events.publish("job-changed", { job }),
+    board: () => events.publish("board-changed", {}),
   });
   const limits = createLimits();
   const resting = startResting({

@@ -33,31 +33,49 @@ const evidence = (z: Zod) =>
   z.array(
     z.object({
       session: sessionKey(z).extend({ title: z.string() }),
-      turn: z.int().nullable().describe("counted from 0; null where it is about the session as a whole"),
+      turn: z.int().nullable(),
     }),
   );
 
+/** For answers whose page describes the fields elsewhere. */
 export const boardItem = (z: Zod) =>
   z.object({
-    repository: z
-      .string()
-      .describe(
-        "`owner/name` on github.com, `host/path/name` elsewhere; the path of a work tree without a remote",
-      ),
-    branch: z.string().describe("`*` for every branch"),
-    source: z.string().describe("who wrote it: `user`, `agent`, or `sessions` for what was made from them"),
+    repository: z.string(),
+    branch: z.string(),
+    source: z.string(),
     name: z.string(),
     description: z.string(),
-    content: z.string().describe("Markdown"),
-    readCount: z.int().describe("how often it was asked for"),
-    useCount: z.int().describe("how often it was handed out with its whole board"),
-    createdAt: z.string().nullable().describe("ISO 8601; null where its keeper does not note it"),
-    updatedAt: z.string().nullable().describe("ISO 8601; null where its keeper does not note it"),
-    keptBy: z
-      .string()
-      .describe("`rethread`, or the source whose own program keeps it: such an item is only read"),
-    evidence: evidence(z).describe("where what it says was said or done"),
+    content: z.string(),
+    readCount: z.int(),
+    useCount: z.int(),
+    createdAt: z.string().nullable(),
+    updatedAt: z.string().nullable(),
+    keptBy: z.string(),
+    evidence: evidence(z),
   });
+
+/** The same, field by field. */
+export const describedItem = (z: Zod) => {
+  const { shape } = boardItem(z);
+  return z.object({
+    ...shape,
+    repository: shape.repository.describe(
+      "`owner/name` on github.com, `host/path/name` elsewhere; the path of a work tree without a remote",
+    ),
+    branch: shape.branch.describe("`*` for every branch"),
+    source: shape.source.describe("who wrote it: `user`, `agent`, or `sessions` for what was made from them"),
+    content: shape.content.describe("Markdown"),
+    readCount: shape.readCount.describe("how often it was asked for"),
+    useCount: shape.useCount.describe("how often it was handed out with its whole board"),
+    updatedAt: shape.updatedAt.describe("ISO 8601, as `createdAt`; null where its keeper does not note it"),
+    keptBy: shape.keptBy.describe(
+      "`rethread`, or the source whose own program keeps it: such an item is only read",
+    ),
+    evidence: shape.evidence.describe(
+      "where what it says was said or done; `turn` is counted from 0, and null where it is about the session as a whole",
+    ),
+  });
+};
 
 export const proposal = (z: Zod) =>
   z.object({
