@@ -57,6 +57,10 @@ const EXAMPLES: Readonly<Record<string, () => readonly (readonly string[])[]>> =
   search: () => [["test"], ["zzzyx"]],
   workspaces: () => [[]],
   tree: () => [[], [cli]],
+  blame: () => {
+    const money = join(home, "data/demo/work/storefront/src/money.ts");
+    return [[], [money], [`${money}:13`, "--why"], [`${money}:16-17`]];
+  },
   diff: () => [[cli, chat]],
   stats: () => [
     [],

@@ -38,6 +38,8 @@ const SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
   "chronicle.file": ["CLAUDE.md", "AGENTS.md,copilot"],
   only: ["1"],
   "import.file": [({ bundle }) => bundle],
+  "blame.file": [({ bundle }) => bundle, ({ folder }) => `${folder}/none.ts:3`],
+  lines: ["1-3", "x"],
   operation: ["0"],
   command: ["list"],
   source: ["copilot-cli", "vscode,claude-code"],

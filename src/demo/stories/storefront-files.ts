@@ -19,8 +19,8 @@ export const shareOfAll = (amount: Cents, rates: readonly number[]): Cents =>
 export const toDecimal = (amount: Cents): string => (amount / 100).toFixed(2);
 `;
 
-const TOTAL = `import { type Cents, cents, share } from "../money.ts";
-import type { Cart, CartLine, Coupon } from "./cart.ts";
+const TOTAL = `import { type Cents, cents, share } from "@shop/money";
+import type { Cart, CartLine, Coupon } from "@shop/cart";
 
 export function itemPrice(line: CartLine, coupon: Coupon): Cents {
   return share(cents(line.price * line.quantity), 1 - coupon.rate);
