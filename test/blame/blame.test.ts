@@ -248,6 +248,15 @@ describe("files that moved", () => {
     expect(shown(blame, { a })).toEqual(["git", "a0", "a0"]);
   });
 
+  it("are recognized by what they say when a person moved them, unless another has their name", async () => {
+    const { path, a } = begin("src/old/a.ts");
+    unlinkSync(path);
+    const moved = put("src/new/a.ts", "first line\nsecond line\nby hand\n");
+    expect(shown(await asking.blame(moved), { a })).toEqual(["a0", "a0", "."]);
+    const other = put("src/other/a.ts", "first line\nquite another file\nwith the same name\n");
+    expect(shown(await asking.blame(other), { a })).toEqual([".", ".", "."]);
+  });
+
   it("are followed with the folder that moved", async () => {
     const { path, a } = begin("src/old/deep/a.ts");
     mkdirSync(join(root, "lib/deep"), { recursive: true });

@@ -1,5 +1,5 @@
 /** Who wrote each line of a file as it is now: a turn of a session, or else a commit. */
-import { keyOf, NOBODY, piecesOf } from "../../model/blame/lines.ts";
+import { isTelling, keyOf, NOBODY, piecesOf } from "../../model/blame/lines.ts";
 import { matchLines } from "../../model/blame/match-lines.ts";
 import type { Commit, CommittedLine } from "../../model/blame/porcelain.ts";
 import { replay } from "../../model/blame/replay.ts";
@@ -35,11 +35,12 @@ export interface Blame extends Pick<Gathered, "unread" | "leftOut"> {
 }
 
 export async function blameFile(parts: GatherParts, target: BlameTarget): Promise<Blame> {
-  const { edits, unread, leftOut } = await gatherEdits(parts, target.place, target.former);
+  const { edits, unread, leftOut, isGuess } = await gatherEdits(parts, target.place, target.former);
   const writers = replay(
     edits.map(({ edit }) => edit),
     target.text,
   );
+  if (isGuess && !isLikely(target.text, writers)) writers.fill(NOBODY);
   const texts = linesOf(target.text);
   const commits = commitsOf(texts, target.committed);
   const lines = texts.map((text, at): BlamedLine => {
@@ -48,6 +49,12 @@ export async function blameFile(parts: GatherParts, target: BlameTarget): Promis
     return { line: at + 1, text, ...(written && { written }), ...(commit && { commit }) };
   });
   return { file: target.place.path, lines, total: lines.length, unread, leftOut };
+}
+
+/** A file of the same name was this one if it said most of what this one says. */
+function isLikely(text: string, writers: Int32Array): boolean {
+  const telling = piecesOf(text).flatMap((piece, at) => (isTelling(keyOf(piece)) ? [at] : []));
+  return telling.filter((at) => (writers[at] ?? NOBODY) >= 0).length * 2 > telling.length;
 }
 
 /** Without the one behind the last line feed. */

@@ -1,6 +1,7 @@
 /** Collects all that sessions did to a file, under every name that it had, in the order of time. */
 import type { Artifact } from "../../model/session/session.ts";
 import { formatKey, type SessionKey } from "../../model/values/id.ts";
+import { isAtOrBelow } from "../../model/values/paths.ts";
 import type { Catalog } from "../../sources/catalog.ts";
 import type { FileEditor, MoveCommand, TurnOfFiles, TurnOwner } from "../../store/file-edits.ts";
 import type { SessionEdit } from "./edit-collector.ts";
@@ -40,6 +41,8 @@ export interface Gathered {
   readonly unread: number;
   /** Older changes that did not fit in memory. */
   readonly leftOut: number;
+  /** They are of a file of the same name elsewhere that is gone, and may have been this one. */
+  readonly isGuess: boolean;
 }
 
 /** The names of one file are few; a circle of moves must end somewhere. */
@@ -59,7 +62,8 @@ export async function gatherEdits(
   const moves = commands.flatMap(movesIn);
   const names: FormerName[] = [{ path: place.path }, ...former];
   const known = new Set<string>();
-  for (const name of names) {
+  let isGuess = false;
+  for (const [at, name] of names.entries()) {
     if (known.has(name.path) || known.size === MOST_NAMES) continue;
     known.add(name.path);
     names.push(...namesBefore(name.path, moves).map((each) => earlierOf(each, name)));
@@ -68,10 +72,25 @@ export async function gatherEdits(
     leftOut += result.leftOut;
     for (const key of result.unread) unread.add(key);
     names.push(...result.moved.map((each) => earlierOf(each, name)));
+    // Who moves a file by hand tells nobody; but it is gone where it was, and often keeps its name.
+    if (at === names.length - 1 && found.length === 0 && !isGuess) {
+      isGuess = true;
+      names.push(...(await goneNamesakes(parts, place)));
+    }
   }
   const list = createEditList<AttributedEdit>();
   for (const each of found.sort(byTime)) list.push(each);
-  return { edits: list.items(), unread: unread.size, leftOut: leftOut + list.leftOut() };
+  return { edits: list.items(), unread: unread.size, leftOut: leftOut + list.leftOut(), isGuess };
+}
+
+/** Files of the same name in the same folder of work that sessions changed and that are not there any more. */
+async function goneNamesakes({ store, disk }: GatherParts, { path, root }: FilePlace): Promise<FormerName[]> {
+  const paths = new Set(store.editors(path).flatMap((each) => fullPath(each) ?? []));
+  const names: FormerName[] = [];
+  for (const each of paths)
+    if (root !== undefined && isAtOrBelow(each, root) && !(await disk.exists(each)))
+      names.push({ path: each });
+  return names;
 }
 
 /** What was called so before a name that itself is a former one. */
