@@ -79,10 +79,6 @@ const EXAMPLES: Readonly<Record<string, () => readonly (readonly string[])[]>> =
     ["improve", "--apply", "--yes"],
     ["reindex"],
   ],
-  blame: () => {
-    const file = join(home, "data/demo/work/storefront/src/money.ts");
-    return [[], [file], [`${file}:1`, "--why"]];
-  },
   sql: () => [["SELECT 1 AS a"], ["--schema"]],
   context: () => [[cli], [chat]],
   clone: () => [
