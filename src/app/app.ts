@@ -134,6 +134,18 @@ export async function createApp(config: AppConfig, tell: Notice = () => undefine
         const session = await asListed(outline.session);
         return { ...outline, session, problems: demo ? problems.map(problemInDemo) : problems };
       }),
+    brief: (name, wanted = {}, call = {}) =>
+      ask(call, async ({ catalog, naming, unlessGone, withParent }) => {
+        const [{ BRIEF_OUTPUT, createBriefReader }, { showSession }] = await Promise.all([
+          import("../query/brief.ts"),
+          import("../query/show.ts"),
+        ]);
+        const reader = createBriefReader(wanted);
+        const progress = toProgress(call);
+        const how = { naming, withParent, textLimit: BRIEF_OUTPUT, ...(progress && { progress }) };
+        await unlessGone(name, showSession(catalog, name, how, reader));
+        return reader.end();
+      }),
     turns: (name, wanted = {}, call = {}) =>
       ask(call, async (opened) => {
         const { turnsOf } = await import("../query/turns.ts");
@@ -370,6 +382,11 @@ export async function createApp(config: AppConfig, tell: Notice = () => undefine
         const filter = toStoreFilter(toFilter(where, catalog), where, only);
         // Facets tell of other sources, too.
         return (await withStore()).search({ ...wanted, filter }, freshness(wanted.facets ? {} : where));
+      }),
+    where: (wanted, call = {}) =>
+      ask(call, async ({ askStore }) => {
+        const { whereIs } = await import("../query/where.ts");
+        return askStore({}, ({ db }) => whereIs(db, wanted, config.now()));
       }),
     sql: (wanted, call = {}) =>
       ask(call, async ({ withStore, freshness }) =>

@@ -5,6 +5,7 @@ import type { Session } from "../model/session/session.ts";
 import type { TagCount, TaggedSession } from "../model/session/tags.ts";
 import type { SessionKey } from "../model/values/id.ts";
 import type { EditedFiles, FilesRequest } from "../query/blame/changed-files.ts";
+import type { BriefRequest, SessionBrief } from "../query/brief.ts";
 import type { Checkpoints, OneCheckpoint } from "../query/checkpoints.ts";
 import type { ContextReport } from "../query/context.ts";
 import type { SessionDiff } from "../query/diff.ts";
@@ -23,6 +24,7 @@ import type { ShowOptions, ShowVisitor } from "../query/show.ts";
 import type { DividedStats, Stats, StatsBy } from "../query/stats.ts";
 import type { Tree } from "../query/tree.ts";
 import type { TurnPage, TurnsRequest } from "../query/turns.ts";
+import type { Places, WhereRequest } from "../query/where.ts";
 import type { WorkspaceList } from "../query/workspaces.ts";
 import type { SourceAbilities } from "../sources/abilities.ts";
 import type { SourceRoots } from "../sources/catalog.ts";
@@ -79,6 +81,7 @@ export type { EditedFile, EditedFiles, FilesRequest } from "../query/blame/chang
 export type { SessionEdit } from "../query/blame/edit-collector.ts";
 export type { AttributedEdit } from "../query/blame/gather.ts";
 export type { Reason, Why } from "../query/blame/why.ts";
+export type { BriefRequest, SessionBrief } from "../query/brief.ts";
 export type { Checkpoint, Checkpoints, OneCheckpoint } from "../query/checkpoints.ts";
 export type { ContextReport, CountedMessage, TokenShare } from "../query/context.ts";
 export type { DiffSide, SessionDiff } from "../query/diff.ts";
@@ -105,6 +108,7 @@ export type { ShowVisitor } from "../query/show.ts";
 export type { DividedStats, Stats, StatsSum } from "../query/stats.ts";
 export type { Relative } from "../query/tree.ts";
 export type { TurnPage, TurnsRequest } from "../query/turns.ts";
+export type { Places, WhereRequest } from "../query/where.ts";
 export type { WorkspaceList, WorkspaceSummary } from "../query/workspaces.ts";
 export type { SourceAbilities } from "../sources/abilities.ts";
 export type { RecordText } from "../sources/record-text.ts";
@@ -188,6 +192,8 @@ export interface App {
   show(name: string, options: ShowRequest, visitor: ShowVisitor, call?: Call): Promise<void>;
   /** The turns of a session in a line each; its log is read only where the store does not know it as it is now. */
   outline(name: string, call?: Call): Promise<SessionOutline>;
+  /** What somebody needs to know who takes the session up. */
+  brief(name: string, request?: BriefRequest, call?: Call): Promise<SessionBrief>;
   /** Some turns of a session, without reading the rest of a long log where the store knows their places. */
   turns(name: string, request?: TurnsRequest, call?: Call): Promise<TurnPage>;
   /** One record of a session as its program wrote it. */
@@ -258,6 +264,8 @@ export interface App {
   /** Copilot CLI's own store, to be rebuilt from its sessions. */
   copilotStore(): Promise<CopilotStoreApp>;
   search(request: SearchWords, call?: Call): Promise<SearchReport>;
+  /** The turns that touched a file, have a reference, or in which a text or an error was seen. */
+  where(request: WhereRequest, call?: Call): Promise<Places>;
   /** Runs one read-only query on the store, in a guarded process of its own. */
   sql(request: SqlRequest, call?: Call): Promise<QueryResult>;
   /** The views and tables that queries may rely on. */

@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import { expect, it } from "vitest";
-import { toReference, toWorkFilter } from "./filters.ts";
+import { toWorkFilter } from "./filters.ts";
 
 const NOTHING = {
   source: [],
@@ -34,12 +34,4 @@ it("makes dates of times, and leaves out what was not said", () => {
     since: new Date("2026-07-15T10:00:00.000Z"),
     until: new Date("2026-07-15T11:30:00.000Z"),
   });
-});
-
-it("knows references by their kind", () => {
-  expect(toReference("pr:#42")).toEqual({ type: "pr", value: "42" });
-  expect(toReference("commit:1a2b3c4")).toEqual({ type: "commit", value: "1a2b3c4" });
-  for (const text of ["issue:7", "GH-7", "lumen-shop/storefront#7"])
-    expect(toReference(text)).toEqual({ type: "issue", value: "7" });
-  expect(() => toReference("42")).toThrow(expect.objectContaining({ code: "usage" }));
 });

@@ -2,8 +2,7 @@
 
 import { resolve } from "node:path";
 import type { Config } from "../app/config.ts";
-import type { SearchPlace, WorkPlace } from "../app/contract.ts";
-import { AppError } from "../model/errors.ts";
+import type { WorkPlace } from "../app/contract.ts";
 import { segmentsOf } from "../model/values/paths.ts";
 import { parseWhen } from "../model/values/when.ts";
 import type { ArgSpecs, Values } from "./args.ts";
@@ -83,13 +82,4 @@ export const toWorkFilter = (
 export function toFolder(text: string, folder: string, homeDir: string): string {
   if (text === "~" || text.startsWith("~/")) return homeDir + text.slice(1);
   return [".", ".."].includes(segmentsOf(text)[0] ?? "") ? resolve(folder, text) : text;
-}
-
-/** Also as GitHub writes an issue, which is how the store reads it: `owner/repo#5`, `GH-12`. */
-export function toReference(text: string): NonNullable<SearchPlace["ref"]> {
-  const issue = /^(?:GH-|[\w.-]+\/[\w.-]+#)(\d+)$/i.exec(text)?.[1];
-  if (issue !== undefined) return { type: "issue", value: issue };
-  const [, type, value] = /^(commit|pr|issue):#?(.+)$/.exec(text) ?? [];
-  if ((type === "commit" || type === "pr" || type === "issue") && value !== undefined) return { type, value };
-  throw new AppError("usage", `"${text}" is not a reference`, "Use pr:42, issue:7 or commit:1a2b3c4");
 }

@@ -16,6 +16,7 @@ export const context = defineOperation({
       messages: z.array(
         z.object({
           role: z.enum(["user", "assistant", "tool"]),
+          turn: z.int().nullable().describe("the turn it belongs to; null where it belongs to none"),
           text: z.string(),
           thinking: z.string().nullable(),
           toolCalls: z.array(

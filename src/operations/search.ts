@@ -60,6 +60,7 @@ export const search = defineOperation({
               vanishedAt: z.string().exactOptional(),
             }),
             turn: z.int().nullable().describe("null in titles, paths, checkpoints and files beside the log"),
+            time: z.string().nullable().describe("when that turn was asked (ISO 8601)"),
             where: z.string(),
             label: z
               .string()

@@ -109,8 +109,15 @@ const EXAMPLES: Readonly<Record<OperationName, () => Examples | Promise<Examples
     { text: "the", session: cli, limit: 3 },
     { text: "the tset zzzyx", role: "tool", until: "2026-11-15T12:00:00+01:00" },
   ],
+  where: () => [
+    { file: "src", limit: 3 },
+    { ref: "#1" },
+    { error: "Error: expected\nnothing" },
+    { text: "the", limit: 2 },
+  ],
   show: () => [...longest, compacted].map((session) => ({ session })).concat({ session: cli }),
   outline: () => [...longest, compacted].map((session) => ({ session })),
+  brief: () => [...longest.map((session) => ({ session })), { session: compacted, redact: true }],
   turns: () => [
     ...[...longest, compacted].map((session) => ({ session })),
     { session: cli, from: 1, to: 2, textLimit: 10, whole: true },
@@ -298,7 +305,9 @@ const ENDS: Readonly<Partial<Record<OperationName, string>>> = {
 
 /** For pages, which show a part of a session at a time; the command shows it whole. */
 const WITHOUT_COMMAND: readonly OperationName[] = [
+  "where",
   "outline",
+  "brief",
   "turns",
   "record",
   "changed-files",

@@ -1,12 +1,13 @@
 /** `rethread search`: finds turns. */
 
 import type { App } from "../../app/contract.ts";
+import { toReference } from "../../model/session/ref-text.ts";
 import { ROLES } from "../../model/session/role.ts";
 import { SEARCH_ORDERS } from "../../model/session/search-order.ts";
 import { ENOUGH_HITS, search } from "../../operations/search.ts";
 import { toCall } from "../calling.ts";
 import { defineCommand } from "../command.ts";
-import { CURSOR_ARG, NO_REFRESH_ARG, toReference, toWorkFilter, WORK_FILTER_ARGS } from "../filters.ts";
+import { CURSOR_ARG, NO_REFRESH_ARG, toWorkFilter, WORK_FILTER_ARGS } from "../filters.ts";
 import { printNoSessions, printSearch } from "../print/answers/search.ts";
 
 export default defineCommand({

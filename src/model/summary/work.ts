@@ -1,6 +1,7 @@
 /** The work section of a summary: files, the last result of each command, and errors with their fixes. */
 import { clip } from "./summary.ts";
-import type { Run, Touch, TurnFacts } from "./turn-facts.ts";
+import type { Touch, TurnFacts } from "./turn-facts.ts";
+import { fileGist, foldWork, type Trouble } from "./work-fold.ts";
 
 export interface Work {
   readonly done: readonly string[];
@@ -11,91 +12,36 @@ export interface Work {
   readonly failing: readonly string[];
 }
 
-interface FileWork {
-  readonly did: Set<Touch["did"]>;
-  changes: number;
-  reads: number;
-  last: number;
-}
-
-interface Trouble {
-  readonly turn: number;
-  readonly what: string;
-  readonly error: string;
-  /** What was changed until it worked. */
-  readonly edited: Set<string>;
-  fixedIn?: number;
-}
-
 /** What was run long ago says little about how things are. */
 const MOST_RUNS = 15;
 
 export function toWork(facts: readonly TurnFacts[]): Work {
-  const files = new Map<string, FileWork>();
-  const failing = new Map<string, Trouble>();
-  const troubles: Trouble[] = [];
-  const runs = new Map<string, string>();
-  const touch = ({ path, did }: Touch, turn: number): void => {
-    const file = files.get(path) ?? { did: new Set(), changes: 0, reads: 0, last: turn };
-    files.set(path, file);
-    file.did.add(did);
-    if (did === "read") file.reads++;
-    else {
-      file.changes++;
-      file.last = turn;
-      for (const trouble of failing.values()) trouble.edited.add(path);
-    }
-  };
-  const run = ({ key, what, ok, error = "interrupted" }: Run, turn: number): void => {
-    const before = failing.get(key);
-    runs.delete(key); // the latest stands last
-    runs.set(key, `- \`${what}\` ${ok ? "succeeded" : "failed"}, last in turn ${turn}`);
-    if (ok && before) before.fixedIn = turn;
-    if (ok) failing.delete(key);
-    else if (!before) {
-      const trouble = { turn, what, error, edited: new Set<string>() };
-      failing.set(key, trouble);
-      troubles.push(trouble);
-    }
-  };
-  for (const { index, deeds } of facts)
-    for (const deed of deeds) deed.kind === "touch" ? touch(deed, index) : run(deed, index);
-
-  const changed = [...files]
-    .filter(([, { changes }]) => changes > 0)
-    .sort(([, a], [, b]) => b.changes - a.changes || b.last - a.last);
-  const read = [...files]
-    .filter(([, { changes, reads }]) => changes === 0 && reads > 1)
-    .sort(([, a], [, b]) => b.reads - a.reads);
+  const { changed, read, runs, troubles, failing } = foldWork(facts);
   const list = (head: string, did: Touch["did"]): string[] => {
-    const paths = changed.flatMap(([path, each]) => (each.did.has(did) ? [path] : []));
+    const paths = changed.flatMap((each) => (each.did.has(did) ? [each.path] : []));
     return paths.length === 0 ? [] : [`${head}: ${clip(paths.join(", "), 900)}`];
   };
   const refs = new Set(facts.flatMap((each) => each.refs.map(({ type, value }) => `${type} ${value}`)));
+  const ended = runs.map(
+    ({ what, ok, turn }) => `- \`${what}\` ${ok ? "succeeded" : "failed"}, last in turn ${turn}`,
+  );
   return {
     done: [
       ...list("Files created", "create"),
       ...list("Files edited", "edit"),
       ...list("Files deleted", "delete"),
       ...(refs.size > 0 ? [`Commits, pull requests and issues: ${clip([...refs].join(", "), 400)}`] : []),
-      ...(runs.size > 0
-        ? ["Commands, with their last result:", ...[...runs.values()].reverse().slice(0, MOST_RUNS)]
+      ...(ended.length > 0
+        ? ["Commands, with their last result:", ...ended.reverse().slice(0, MOST_RUNS)]
         : []),
     ],
     files: [
-      ...changed.map(([path, file]) => `- ${path}: ${tellFile(file)}`),
-      ...read.slice(0, 8).map(([path, { reads }]) => `- ${path}: only read, ${reads} times`),
+      ...changed.map((file) => `- ${file.path}: ${fileGist(file)}, last in turn ${file.last}`),
+      ...read.slice(0, 8).map(({ path, reads }) => `- ${path}: only read, ${reads} times`),
     ],
     troubles: troubles.map(tellTrouble).reverse(),
-    failing: [...failing.values()].map(
-      ({ what, error, turn }) => `- \`${what}\` failed since turn ${turn}: ${error}`,
-    ),
+    failing: failing.map(({ what, error, turn }) => `- \`${what}\` failed since turn ${turn}: ${error}`),
   };
-}
-
-function tellFile({ did, changes, last }: FileWork): string {
-  const what = did.has("create") ? "created" : did.has("edit") ? "changed" : "deleted";
-  return `${what}${changes > 1 ? `, ${changes} changes` : ""}, last in turn ${last}`;
 }
 
 function tellTrouble({ turn, what, error, edited, fixedIn }: Trouble): string {

@@ -85,6 +85,7 @@ const toHitSessionJson = ({ resume, ...session }: Hit["session"], home: Home) =>
 export const toHitJson = (hit: Hit, home: Home) => ({
   session: toHitSessionJson(hit.session, home),
   turn: hit.turn ?? null,
+  time: hit.time ?? null,
   where: hit.where,
   label: hit.label ?? null,
   snippet: unmarked(hit.snippet),
@@ -95,6 +96,7 @@ export const toHitJson = (hit: Hit, home: Home) => ({
 
 export const toMessageJson = (message: CountedMessage) => ({
   role: message.role,
+  turn: message.turn ?? null,
   text: message.text,
   thinking: message.thinking ?? null,
   toolCalls: message.toolCalls ?? [],

@@ -14,6 +14,8 @@ export interface Hit {
   readonly session: HitSession;
   /** Missing when the words stand in the title, a path, a checkpoint or a file beside the log. */
   readonly turn?: number;
+  /** When that turn was asked (ISO 8601). */
+  readonly time?: string;
   /** "turn", "session" (title, folder, files), a section of a checkpoint, or "workspace_artifact" (a file beside the log). */
   readonly where: string;
   /** What it is in beside the log: `checkpoint 2`, `plan.md`, `files/notes.md`. */
@@ -62,7 +64,7 @@ export function toHits(
     db,
     shown.flatMap(({ session, turn }) => (turn === undefined ? [] : [{ session, turn }])),
   );
-  return shown.flatMap(({ where, label, text, groups, score, turn, ...hit }): Hit[] => {
+  return shown.flatMap(({ where, label, text, groups, score, turn, time, ...hit }): Hit[] => {
     const session = sessions.get(hit.session);
     if (!session) return [];
     const snippet =
@@ -77,6 +79,7 @@ export function toHits(
         snippet,
         score,
         ...(turn !== undefined && { turn }),
+        ...(time !== undefined && { time }),
         ...(label !== undefined && { label }),
         ...(others.length > 0 && { alsoIn: others }),
       },

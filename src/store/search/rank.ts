@@ -42,6 +42,7 @@ export interface Read extends Candidate {
   readonly text: string;
   readonly groups: readonly (readonly Span[])[];
   readonly turn?: number;
+  readonly time?: string;
 }
 
 /** No longer texts are looked through: a match far down a pasted log neither raises nor explains a hit. */
@@ -66,6 +67,7 @@ export function readHit(scored: Candidate, text: RowText, match: Matcher): Read 
     groups: best.groups,
     score: scored.score * asked * (isWhole ? 1 + CLOSE.gain * closeness(best.groups) : 1),
     ...(text.turn !== undefined && { turn: text.turn }),
+    ...(text.time !== undefined && { time: text.time }),
   };
 }
 

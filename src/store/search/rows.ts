@@ -17,6 +17,8 @@ export interface FoundRow {
 /** The texts of a row, each to be looked at on its own. */
 export interface RowText {
   readonly turn?: number;
+  /** When the turn was asked. */
+  readonly time?: string;
   /** What the user asked; empty when it is no turn. */
   readonly user: string;
   readonly answer: string;
@@ -75,9 +77,9 @@ const SAID: Readonly<Record<Role | "anyone", string>> = {
 export function readTexts(db: Database, ids: readonly number[], role?: Role): Map<number, RowText> {
   const rows = db
     .prepare(
-      `SELECT id, turn_index, ${SAID[role ?? "anyone"]} FROM turns WHERE id ${LISTED}
+      `SELECT id, turn_index, timestamp, ${SAID[role ?? "anyone"]} FROM turns WHERE id ${LISTED}
        UNION ALL
-       SELECT id, NULL, NULL, content, NULL FROM search_texts WHERE id ${LISTED}`,
+       SELECT id, NULL, NULL, NULL, content, NULL FROM search_texts WHERE id ${LISTED}`,
     )
     .all(...both(ids));
   return new Map(
@@ -87,6 +89,7 @@ export function readTexts(db: Database, ids: readonly number[], role?: Role): Ma
         answer: String(row.assistant_response ?? ""),
         more: String(row.more ?? ""),
         ...(row.turn_index !== null && { turn: Number(row.turn_index) }),
+        ...(typeof row.timestamp === "string" && { time: row.timestamp }),
       };
       return [Number(row.id), role ? saidBy(role, text) : text];
     }),

@@ -5,6 +5,7 @@ import type { Hit } from "./search-query.ts";
 const hit = (fields: Partial<Hit>): Hit => ({
   session: { source: "vscode", id: "1", title: "Flaky login test" },
   turn: null,
+  time: null,
   where: "session",
   label: null,
   snippet: "",
