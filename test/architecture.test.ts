@@ -24,7 +24,9 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   /** Of operations only their types: see below. */
   client: ["operations"],
   server: ["model", "platform", "app", "present", "operations", "client"],
-  cli: ["model", "app", "present", "operations", "server"],
+  /** Beside the server, of which it takes the list of changes and who may ask. */
+  mcp: ["model", "platform", "app", "present", "operations", "server"],
+  cli: ["model", "app", "present", "operations", "server", "mcp"],
 };
 /** These touch disk, processes and databases, and only `platform` may. */
 const MACHINE = /^node:(fs|sqlite|child_process|net|http)/;

@@ -135,14 +135,14 @@ export async function createApp(config: AppConfig, tell: Notice = () => undefine
         return { ...outline, session, problems: demo ? problems.map(problemInDemo) : problems };
       }),
     brief: (name, wanted = {}, call = {}) =>
-      ask(call, async ({ catalog, naming, unlessGone, withParent }) => {
+      ask(call, async ({ catalog, naming, unlessGone, asListed }) => {
         const [{ BRIEF_OUTPUT, createBriefReader }, { showSession }] = await Promise.all([
           import("../query/brief.ts"),
           import("../query/show.ts"),
         ]);
         const reader = createBriefReader(wanted);
         const progress = toProgress(call);
-        const how = { naming, withParent, textLimit: BRIEF_OUTPUT, ...(progress && { progress }) };
+        const how = { naming, asListed, textLimit: BRIEF_OUTPUT, ...(progress && { progress }) };
         await unlessGone(name, showSession(catalog, name, how, reader));
         return reader.end();
       }),
@@ -341,6 +341,7 @@ export async function createApp(config: AppConfig, tell: Notice = () => undefine
         indexing--;
       }
     },
+    refresh: (call = {}) => ask(call, ({ askStore }) => askStore({}, () => undefined)),
     indexState: (call = {}) =>
       ask(call, async ({ catalog, withStore }) => {
         const [{ indexStateOf }, { storePath }] = await Promise.all([

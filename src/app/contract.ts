@@ -30,7 +30,6 @@ import type { SourceAbilities } from "../sources/abilities.ts";
 import type { SourceRoots } from "../sources/catalog.ts";
 import type { RecordText } from "../sources/record-text.ts";
 import type { StoreSchema } from "../store/schema.ts";
-import type { QueryResult } from "../store/sql/run.ts";
 import type { BlameReport, BlameRequest } from "./blame/blame.ts";
 import type { BoardApp } from "./board/contract.ts";
 import type { Call } from "./call.ts";
@@ -46,7 +45,14 @@ import type { JobsApp } from "./jobs/jobs-app.ts";
 import type { MigrateApp } from "./migrate/migrate-app.ts";
 import type { SettingList } from "./settings-file.ts";
 import type { CopilotStoreApp } from "./store/copilot-store.ts";
-import type { IndexReport, IndexRequest, SearchRequest, SqlRequest, WatchRequest } from "./store/store.ts";
+import type {
+  IndexReport,
+  IndexRequest,
+  SearchRequest,
+  SqlAnswer,
+  SqlRequest,
+  WatchRequest,
+} from "./store/store.ts";
 import type { TagRequest } from "./tagging.ts";
 
 export type { BridgeEvent, Finished, SendOptions } from "../bridge/bridge.ts";
@@ -138,7 +144,7 @@ export type { Migrated, Migration, MigrationFacts } from "./migrate/core.ts";
 export type { MigrateApp } from "./migrate/migrate-app.ts";
 export type { Setting, SettingList } from "./settings-file.ts";
 export type { CopilotStoreReport } from "./store/copilot-store.ts";
-export type { IndexReport, WatchReport } from "./store/store.ts";
+export type { IndexReport, SqlAnswer, WatchReport } from "./store/store.ts";
 export type { TagRequest } from "./tagging.ts";
 
 /** Which sources a question is about; all of them, unless some are named. */
@@ -257,6 +263,8 @@ export interface App {
   tree(request?: { readonly name?: string }, call?: Call): Promise<Tree>;
   /** Brings the store up to date, or rebuilds it. When stopped, it keeps what it has done and reports what is left. */
   index(request?: IndexRequest, call?: Call): Promise<IndexReport>;
+  /** Brings the store up to date as every question does, within the time that a question may take. */
+  refresh(call?: Call): Promise<void>;
   /** How far the store is, as it is, and which homes it is filled from. */
   indexState(call?: Call): Promise<IndexState>;
   /** Keeps the store up to date until it is closed; resolves when it is for the first time. */
@@ -267,7 +275,7 @@ export interface App {
   /** The turns that touched a file, have a reference, or in which a text or an error was seen. */
   where(request: WhereRequest, call?: Call): Promise<Places>;
   /** Runs one read-only query on the store, in a guarded process of its own. */
-  sql(request: SqlRequest, call?: Call): Promise<QueryResult>;
+  sql(request: SqlRequest, call?: Call): Promise<SqlAnswer>;
   /** The views and tables that queries may rely on. */
   schema(call?: Call): Promise<StoreSchema>;
   /** The settings, or one of them. */

@@ -50,6 +50,7 @@ export const GROUPS: Readonly<Record<string, Readonly<Record<string, Load>>>> = 
   },
   Serve: {
     serve: () => import("./commands/serve.ts"),
+    mcp: () => import("./commands/mcp.ts"),
   },
   Start: {
     demo: () => import("./commands/demo.ts"),

@@ -17,7 +17,7 @@ export async function readOutsideInput(operation: AnyOperation, json: unknown): 
   return readInput(outsideInput(await import("zod"), operation), operation, json);
 }
 
-export function readInput(schema: zod.ZodType, { name }: AnyOperation, json: unknown): unknown {
+export function readInput(schema: zod.ZodType, { name }: Pick<AnyOperation, "name">, json: unknown): unknown {
   const { success, data, error } = schema.safeParse(json);
   if (success) return data;
   const wrong = error.issues.map(({ path, message }) =>

@@ -16,6 +16,7 @@ export const sql = defineOperation({
         .max(100_000)
         .exactOptional()
         .describe("return at most this many rows (default: 10000)"),
+      places: z.boolean().exactOptional().describe("true tells which session and turn each row is about"),
       timeoutMs: z.int().min(1).exactOptional().describe("stop the query after this long (30000)"),
     }),
   output: (z) =>
@@ -25,9 +26,35 @@ export const sql = defineOperation({
         .array(z.array(z.union([z.string(), z.number(), z.null()])))
         .describe("their values; blobs as hex, integers beyond 2^53 as text"),
       truncated: z.boolean().describe("true when there were more rows than the limit"),
+      places: z
+        .object({
+          rows: z.array(
+            z
+              .object({
+                source: z.string(),
+                id: z.string(),
+                turn: z.int().nullable(),
+                time: z.string().nullable(),
+              })
+              .nullable(),
+          ),
+        })
+        .exactOptional()
+        .describe("only when asked for: the session and turn of each row, null for rows that name none"),
     }),
   run: (app, input, call = {}) => app.sql(input, call),
-  toJson: ({ columns, rows, truncated }) => ({ columns, rows, truncated }),
+  toJson: ({ columns, rows, truncated, places }) => ({
+    columns,
+    rows,
+    truncated,
+    ...(places && {
+      places: {
+        rows: places.map(
+          (place) => place && { ...place, turn: place.turn ?? null, time: place.time ?? null },
+        ),
+      },
+    }),
+  }),
 });
 
 export const schema = defineOperation({

@@ -50,6 +50,7 @@ it.each(["list", "show one", "clone one --dry-run", "--help"])(
   (words) => {
     const loaded = loadedBy(...words.split(" "));
     expect(zodIn(loaded)).toEqual([]);
+    expect(loaded.ours.filter((url) => /modelcontextprotocol|\/src\/mcp\//.test(url))).toEqual([]);
     // Nor what only a person at the terminal needs.
     expect(
       loaded.ours.filter((url) =>

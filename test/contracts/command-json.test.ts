@@ -129,8 +129,8 @@ const EXAMPLES: Readonly<Record<string, () => readonly (readonly string[])[]>> =
 };
 
 describe("--json", () => {
-  // `serve` prints its line and stays: test/server/process.test.ts.
-  const ending = commands.filter(({ name }) => name !== "serve");
+  // These stay: test/server/process.test.ts, test/mcp/process.test.ts.
+  const ending = commands.filter(({ name }) => name !== "serve" && name !== "mcp");
   it.each(ending.map((command) => [command.name, command] as const))(
     "of %s prints what is documented",
     async (name, command) => {

@@ -160,7 +160,10 @@ const EXAMPLES: Readonly<Record<OperationName, () => Examples | Promise<Examples
   ],
   "chronicle-tips": () => [{}, { since: "2026-10-01T00:00:00Z", repository: "storefront" }],
   "chronicle-improve": () => [{}, { since: "2026-08-20T00:00:00Z", files: ["CLAUDE.md"] }, { findings: [] }],
-  sql: () => [{ sql: "SELECT 1, 'a', NULL, 1.5", limit: 10, timeoutMs: 20_000 }],
+  sql: () => [
+    { sql: "SELECT 1, 'a', NULL, 1.5", limit: 10, timeoutMs: 20_000 },
+    { sql: "SELECT source, session, turn FROM turn_overview", limit: 3, places: true },
+  ],
   schema: () => [{}],
   doctor: () => [{}, { sources: ["vscode"] }],
   examine: () => [{}, { sources: ["vscode"] }],
@@ -305,10 +308,6 @@ const ENDS: Readonly<Partial<Record<OperationName, string>>> = {
 
 /** For pages, which show a part of a session at a time; the command shows it whole. */
 const WITHOUT_COMMAND: readonly OperationName[] = [
-  "where",
-  "outline",
-  "brief",
-  "turns",
   "record",
   "changed-files",
   "image",

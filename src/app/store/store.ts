@@ -21,6 +21,7 @@ import type { KeptStore } from "../../store/kept-store.ts";
 import { storePath } from "../../store/open.ts";
 import type { StoreSchema } from "../../store/schema.ts";
 import type { SessionStore } from "../../store/session-store.ts";
+import type { RowPlace } from "../../store/sql/row-places.ts";
 import type { QueryResult } from "../../store/sql/run.ts";
 import { createBoardMirror } from "../../store/state/board-mirror.ts";
 import { readTags, type TagRecords } from "../../store/state/tags.ts";
@@ -83,6 +84,13 @@ export interface SqlRequest {
   readonly sql: string;
   readonly limit?: number;
   readonly timeoutMs?: number;
+  /** Tell which session and turn each row is about. */
+  readonly places?: boolean;
+}
+
+export interface SqlAnswer extends QueryResult {
+  /** Only where they were asked for; null for rows that name no session. */
+  readonly places?: readonly (RowPlace | null)[];
 }
 
 /** Before a question is asked: whether the store has to catch up with the agents' files, and with which. */
@@ -99,7 +107,7 @@ export interface StoreApp {
   index(request: IndexRequest, call: IndexCall): Promise<IndexReport>;
   watch(request: WatchRequest, call: IndexCall): Promise<IndexWatch>;
   search(request: SearchRequest, freshness: Freshness): Promise<SearchReport>;
-  sql(request: SqlRequest, freshness: Freshness, signal?: AbortSignal): Promise<QueryResult>;
+  sql(request: SqlRequest, freshness: Freshness, signal?: AbortSignal): Promise<SqlAnswer>;
   schema(): Promise<StoreSchema>;
 }
 
@@ -272,7 +280,7 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
       if (await isWanted(freshness))
         await storeSession.open((store) => catchUp(store, { ...freshness, refresh: true }));
       const { runReadOnly } = await import("../../store/sql/run.ts");
-      return runReadOnly({
+      const answer = await runReadOnly({
         command: settings.self,
         path: storePath(settings.folder),
         sql: request.sql,
@@ -280,6 +288,9 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
         ...(request.limit !== undefined && { limit: request.limit }),
         ...(request.timeoutMs !== undefined && { timeoutMs: request.timeoutMs }),
       });
+      if (!request.places) return answer;
+      const { placesOfRows } = await import("../../store/sql/row-places.ts");
+      return { ...answer, places: await storeSession.open((store) => placesOfRows(store.db, answer)) };
     },
   };
 }

@@ -133,13 +133,13 @@ describe("a briefing", () => {
             toFacts(turn(index, user, ...said.map(text), run(user, "failed", said.join("\n")))),
           );
           const brief = toBrief(facts);
-          const fit = () => fitBrief(brief, cite, (told) => told.length <= room);
-          const { markdown, left } = fit();
+          const make = () => fitBrief(brief, cite, (told) => told.length <= room);
+          const { markdown, left } = make();
           expect(markdown.length).toBeLessThanOrEqual(room);
           const told = markdown.split("\n").filter((line) => line.startsWith("- ")).length;
           const count = Object.values(brief).flat().length;
           expect(told + Object.values(left).reduce((sum, each) => sum + each, 0)).toBe(count);
-          expect(fit()).toEqual({ markdown, left });
+          expect(make()).toEqual({ markdown, left });
         },
       ),
       { numRuns: 60 },

@@ -1,0 +1,110 @@
+/** One call of a tool: its input is checked, its operations are run, and their answers leave without secrets. */
+import type { App, Call } from "../app/contract.ts";
+import { type CountTokens, loadTokenizer } from "../app/tokens.ts";
+import type { Redactor } from "../model/redact/redact.ts";
+import type { Clock } from "../model/values/time.ts";
+import { OPERATIONS, type OperationName } from "../operations/index.ts";
+import type { Operation, Zod } from "../operations/operation.ts";
+import { outsideInput, readInput } from "../operations/outside-input.ts";
+import { type Answer, compose } from "./answer.ts";
+import type { CatchingUp } from "./catching-up.ts";
+import { failureAnswer } from "./failure.ts";
+import { budgetField, DEFAULT_BUDGET } from "./inputs.ts";
+import type { AnyTool, ToolContext } from "./tool.ts";
+
+/** What all calls share. */
+export interface McpParts {
+  readonly z: Zod;
+  readonly app: App;
+  readonly now: Clock;
+  /** One for all answers: what one of them gives away by its name is then found in all. */
+  readonly redactor: Redactor;
+  readonly catchingUp: CatchingUp;
+  /** Tools that change something are offered. */
+  readonly canWrite: boolean;
+}
+
+export interface ToolAnswer {
+  readonly text: string;
+  readonly isError: boolean;
+}
+
+export const inputSchemaOf = (z: Zod, tool: AnyTool) => {
+  const schema = tool.input(z);
+  if (!(schema instanceof z.ZodObject)) throw new Error(`${tool.name} takes no object`);
+  return z.strictObject({ ...schema.shape, budget: budgetField(z) });
+};
+
+/** Loaded with the first call, as a tokenizer is large. */
+let counting: Promise<CountTokens> | undefined;
+export const tokenCounter = (): Promise<CountTokens> => {
+  counting ??= loadTokenizer();
+  return counting;
+};
+
+export async function callTool(
+  parts: McpParts,
+  tool: AnyTool,
+  input: unknown,
+  call: Call,
+): Promise<ToolAnswer> {
+  const count = await tokenCounter();
+  let budget = DEFAULT_BUDGET;
+  try {
+    const { budget: wanted = DEFAULT_BUDGET, ...rest } = readInput(
+      inputSchemaOf(parts.z, tool),
+      tool,
+      input,
+    ) as { budget?: number };
+    budget = wanted;
+    const answer = await tool.run(rest as never, contextOf(parts, budget, call));
+    return { text: finish(parts, answer, budget, count), isError: false };
+  } catch (error) {
+    const answer = failureAnswer(error, parts.app.demo !== undefined);
+    if (!answer) throw error;
+    return { text: finish(parts, answer, budget, count), isError: true };
+  }
+}
+
+/** Once more over all of it: an error may quote what it is about. */
+const finish = ({ redactor }: McpParts, answer: Answer, tokens: number, count: CountTokens): string =>
+  compose(
+    {
+      head: redactor.text(answer.head),
+      ...(answer.body && {
+        body: (room) => {
+          const { text, cut } = answer.body?.(room) ?? { text: "", cut: [] };
+          return { text: redactor.text(text), cut };
+        },
+      }),
+    },
+    { tokens, count },
+  );
+
+/** The first question looks for what is new; those that follow it in the same call need not. */
+export function contextOf(parts: McpParts, budget: number, call: Call): ToolContext {
+  const { z, app, redactor, now, catchingUp } = parts;
+  let fresh: Promise<boolean> | undefined;
+  const toCall = async ({ kind }: Operation): Promise<Call> => {
+    const { signal: _, ...written } = call;
+    // A write that has begun is carried out, whether or not somebody still waits for it.
+    if (kind === "change") return written;
+    fresh ??= catchingUp.now(call);
+    return (await fresh) ? { ...call, freshness: "stored" } : call;
+  };
+  const askAny = async (name: OperationName, input: unknown): Promise<Readonly<Record<string, unknown>>> => {
+    const operation: Operation = await load(name);
+    const asked = readInput(outsideInput(z, operation), operation, input);
+    const answer = await operation.run(app, asked as never, await toCall(operation));
+    const json = operation.toJson(answer, app);
+    redactor.learn(json);
+    return redactor.value(json) as Readonly<Record<string, unknown>>;
+  };
+  return { askAny, ask: askAny as ToolContext["ask"], budget, now: now() };
+}
+
+async function load(name: OperationName): Promise<Operation> {
+  const operation = await OPERATIONS[name]();
+  if (operation.kind === "stream") throw new Error(`${name} gives no single answer`);
+  return operation as unknown as Operation;
+}

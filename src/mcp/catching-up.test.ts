@@ -1,0 +1,66 @@
+import { expect, it } from "vitest";
+import type { Call } from "../app/contract.ts";
+import { AppError } from "../model/errors.ts";
+import { createCatchingUp } from "./catching-up.ts";
+
+/** An app whose refreshes end when the test says so. */
+function slowApp() {
+  const runs: { call: Call; end: (error?: unknown) => void }[] = [];
+  const refresh = (call: Call = {}): Promise<void> =>
+    new Promise((resolve, reject) => {
+      runs.push({ call, end: (error) => (error === undefined ? resolve() : reject(error)) });
+    });
+  return { runs, refresh };
+}
+const soon = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+it("looks once for all who asked before it began, and once more for all who asked meanwhile", async () => {
+  const app = slowApp();
+  const { now } = createCatchingUp(app);
+  const first = now({});
+  const later = [now({}), now({}), now({})];
+  expect(app.runs.length).toBe(1);
+  app.runs[0]?.end();
+  expect(await first).toBe(true);
+  await soon();
+  expect(app.runs.length).toBe(2);
+  app.runs[1]?.end();
+  expect(await Promise.all(later)).toEqual([true, true, true]);
+  const last = now({});
+  expect(app.runs.length).toBe(3);
+  app.runs[2]?.end();
+  expect(await last).toBe(true);
+});
+
+it("lets go of who takes the question back, and goes on for the others", async () => {
+  const app = slowApp();
+  const { now, close } = createCatchingUp(app);
+  const control = new AbortController();
+  const heard: number[] = [];
+  const [left, stays] = [
+    now({ signal: control.signal }),
+    now({ onProgress: ({ done }) => heard.push(done) }),
+  ];
+  control.abort();
+  await expect(left).rejects.toMatchObject({ code: "aborted" });
+  await expect(now({ signal: control.signal })).rejects.toMatchObject({ code: "aborted" });
+  app.runs[0]?.end();
+  await soon();
+  app.runs[1]?.call.onProgress?.({ done: 1, total: 2 });
+  app.runs[1]?.end();
+  expect(await stays).toBe(true);
+  expect(heard).toEqual([1]);
+  close();
+  expect(app.runs[1]?.call.signal?.aborted).toBe(true);
+});
+
+it("says that it could not, and lets defects through", async () => {
+  const app = slowApp();
+  const { now } = createCatchingUp(app);
+  const refused = now({});
+  app.runs[0]?.end(new AppError("store-unusable", "No", "Yes"));
+  expect(await refused).toBe(false);
+  const broken = now({});
+  app.runs[1]?.end(new Error("a defect"));
+  await expect(broken).rejects.toThrow("a defect");
+});

@@ -1,0 +1,68 @@
+/** `context`: what a model would receive if a session were resumed, the latest messages first. */
+import { context } from "../../operations/context.ts";
+import { outline } from "../../operations/outline.ts";
+import { callOf, cite, nameOf } from "../citation.ts";
+import { excerpt } from "../excerpt.ts";
+import { largerThan } from "../inputs.ts";
+import { fitItems } from "../items.ts";
+import { defineTool, type Told } from "../tool.ts";
+
+type Message = Told<"context">["messages"][number];
+
+/** Of each message, in characters. */
+const LENGTHS = [20_000, 2000, 500, 120] as const;
+
+export default defineTool({
+  name: "context",
+  title: "What a resumed session sends",
+  description:
+    "The messages that the model would receive if a session were resumed, and what fills its context, in tokens. Use it to see what an agent still knows, or why a session is too long. The latest messages come first.",
+  kind: "question",
+  operations: [context, outline],
+  input: (z) => z.strictObject({ session: context.input(z).shape.session }),
+  async run({ session: name }, { ask, budget }) {
+    const { session, messages, tokens, shares } = await ask("context", { session: name });
+    const { turns } = await ask("outline", { session: `${session.source}:${session.id}` });
+    const times = new Map(turns.map(({ index, startedAt }) => [index, startedAt]));
+    const latest = messages.toReversed();
+    const items = latest.map((message) => {
+      const head = `${cite(session, message.turn, times.get(message.turn ?? -1) ?? session.updatedAt)} ${message.role}, ${message.tokens} tokens`;
+      const [longest, ...shorter] = LENGTHS.map(
+        (length) => `${head}\n${excerpt(textOf(message), [], length)}`,
+      );
+      return { forms: [longest ?? head, ...shorter] as [string, ...string[]] };
+    });
+    const parts = shares
+      .slice(0, 5)
+      .map(({ kind, tokens: cost }) => `${kind} ${cost}`)
+      .join(", ");
+    return {
+      head: `On resume the model would receive ${messages.length} messages, ${tokens} tokens.${parts === "" ? "" : ` Of these: ${parts}.`} The latest first:`,
+      body(room) {
+        const { text, shown, shortened } = fitItems(items, room);
+        const key = nameOf(session);
+        const oldest = latest.slice(shown).reduce((turn, { turn: own }) => Math.max(turn, own ?? -1), -1);
+        return {
+          text,
+          cut: [
+            ...(shown < items.length
+              ? [
+                  `Cut: the ${items.length - shown} oldest messages. ${oldest < 0 ? "" : `To read those turns: ${callOf("read", { session: key, from: 0, to: oldest })}`}`.trim(),
+                ]
+              : []),
+            ...(shortened.length > 0
+              ? [
+                  `Shortened: ${shortened.length} messages. For more: ${callOf("context", { session: key, budget: largerThan(budget) })}`,
+                ]
+              : []),
+          ],
+        };
+      },
+    };
+  },
+});
+
+function textOf({ text, toolCalls, isError }: Message): string {
+  const calls = toolCalls.map(({ name, arguments: input }) => `calls ${name} ${JSON.stringify(input)}`);
+  return [...(isError ? ["(failed)"] : []), ...(text === "" ? [] : [text]), ...calls].join("\n");
+}

@@ -1,0 +1,43 @@
+/** `plan`: what a change would do, described before it happens. */
+import { PLANNED } from "../../server/routes.ts";
+import { cutTo } from "../answer.ts";
+import { callOf } from "../citation.ts";
+import { largerThan } from "../inputs.ts";
+import { defineTool } from "../tool.ts";
+
+export default defineTool({
+  name: "plan",
+  title: "Plan a change to sessions",
+  description:
+    "Plan a change to sessions and write nothing: the answer is the plan, which a person should see before apply carries it out by its fingerprint, once, within 30 minutes. The input of an operation is as POST /api/plans/{operation} takes it: a session as source:id, options in camelCase.",
+  kind: "change",
+  operations: PLANNED.map((name) => ({ name })),
+  input: (z) =>
+    z.strictObject({
+      operation: z.enum(PLANNED).describe("the change to plan"),
+      input: z.record(z.string(), z.unknown()).describe('its input, such as {"session":"source:id","at":3}'),
+    }),
+  async run({ operation, input }, { askAny, budget }) {
+    const { fingerprint, expiresAt, ...plan } = await askAny(operation, input);
+    const { steps } = plan.plan as { readonly steps: readonly unknown[] };
+    return {
+      head:
+        steps.length === 0
+          ? "There is nothing to do, so there is nothing to apply."
+          : `Planned; nothing is written yet. Show this plan to the user first. To carry it out, once, until ${expiresAt}: ${callOf("apply", { fingerprint })}`,
+      body({ tokens, count }) {
+        const whole = JSON.stringify(plan, null, 1);
+        const text = cutTo(whole, tokens, count);
+        return {
+          text,
+          cut:
+            text === whole
+              ? []
+              : [
+                  `Cut: the rest of the plan. To get it: ${callOf("plan", { operation, input, budget: largerThan(budget) })}`,
+                ],
+        };
+      },
+    };
+  },
+});

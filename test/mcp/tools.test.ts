@@ -1,0 +1,279 @@
+/** The SDK's own client passes over every tool: what is listed, taken, answered within its budget, and refused. */
+import { fromJsonSchema } from "@modelcontextprotocol/server";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { App, Call } from "../../src/app/contract.ts";
+import { loadTokenizer } from "../../src/app/tokens.ts";
+import { AppError } from "../../src/model/errors.ts";
+import { CITATION, startMcp, type TestMcp } from "./test-mcp.ts";
+
+let mcp: TestMcp;
+let cli: string;
+const count = await loadTokenizer();
+
+beforeAll(async () => {
+  mcp = await startMcp({ canWrite: true });
+  const { sessions } = await mcp.app.list({ sources: ["copilot-cli"] });
+  const [longest] = sessions.toSorted((a, b) => b.turns - a.turns);
+  cli = `copilot-cli:${longest?.id}`;
+});
+afterAll(() => mcp.close());
+
+/** Of every tool that reads, a question with a long answer. */
+const QUESTIONS: readonly (readonly [tool: string, input: () => object])[] = [
+  ["search", () => ({ query: "test" })],
+  ["read", () => ({ session: cli })],
+  ["where", () => ({ file: "src" })],
+  ["sessions", () => ({})],
+  ["brief", () => ({ session: cli })],
+  ["context", () => ({ session: cli })],
+  ["session_store_sql", () => ({ sql: "SELECT source, session, turn, prompt, answer FROM turn_overview" })],
+];
+
+const withoutMarks = (text: string): string => text.replaceAll(/(?<=history )\d{18}/g, "");
+
+describe("the list of tools", () => {
+  it("has what was promised, with the arguments that were promised", async () => {
+    const { tools } = await mcp.client.listTools();
+    const fields = tools.map(({ name, inputSchema }) => [name, Object.keys(inputSchema.properties ?? {})]);
+    expect(Object.fromEntries(fields)).toMatchObject({
+      search: expect.arrayContaining(["query", "repo", "since", "until", "source", "role", "budget"]),
+      read: ["session", "from", "to", "budget"],
+      where: ["file", "error", "ref", "text", "budget"],
+      sessions: expect.arrayContaining(["repo", "since", "budget"]),
+      brief: ["session", "budget"],
+      context: ["session", "budget"],
+      session_store_sql: ["sql", "budget"],
+      plan: ["operation", "input", "budget"],
+      apply: ["fingerprint", "budget"],
+    });
+    for (const { inputSchema, description, annotations } of tools) {
+      // Compiles the schema, as clients do.
+      const { validate } = fromJsonSchema(inputSchema as never)["~standard"];
+      expect(await validate({ nonsense: 1 })).toHaveProperty("issues");
+      expect(description?.length).toBeGreaterThan(60);
+      expect(annotations?.openWorldHint).toBe(false);
+    }
+    for (const [name, input] of QUESTIONS) {
+      const { inputSchema } = tools.find((tool) => tool.name === name) ?? {};
+      const { validate } = fromJsonSchema(inputSchema as never)["~standard"];
+      expect(await validate({ ...input(), budget: 500 })).toHaveProperty("value");
+    }
+    const writing = tools.filter(({ annotations }) => annotations?.readOnlyHint !== true);
+    expect(writing.map(({ name }) => name)).toEqual(["apply"]);
+  });
+
+  it("has nothing that changes sessions unless that is allowed", async () => {
+    const reading = await startMcp();
+    const { tools } = await reading.client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(QUESTIONS.map(([name]) => name));
+    await expect(
+      reading.client.callTool({ name: "plan", arguments: { operation: "delete", input: { session: cli } } }),
+    ).rejects.toThrow("--allow-write");
+    await expect(reading.client.callTool({ name: "nonsense" })).rejects.toThrow('no tool "nonsense"');
+    await reading.close();
+  });
+});
+
+describe.each(QUESTIONS)("%s", (tool, input) => {
+  it.each([100, 200, 500, 2000, 20_000])(
+    "stays within %d tokens, cites, and says what it cut",
+    async (budget) => {
+      const text = await mcp.call(tool, { ...input(), budget });
+      expect(count(text)).toBeLessThanOrEqual(budget);
+      expect(text).toMatch(CITATION);
+      const whole = await mcp.call(tool, { ...input(), budget: 50_000 });
+      const isShorter = count(text) < count(whole) - 20;
+      expect(isShorter || budget > 500).toBe(true);
+      if (isShorter) expect(text).toMatch(/^(?:Cut|Shortened|More hits)\b.*/m);
+      else expect(withoutMarks(text)).toBe(withoutMarks(whole));
+    },
+  );
+
+  it("has 2000 tokens where none are named", async () => {
+    const text = await mcp.call(tool, input());
+    expect(count(text)).toBeLessThanOrEqual(2000);
+    const named = await mcp.call(tool, { ...input(), budget: 2000 });
+    expect(withoutMarks(named)).toBe(withoutMarks(text));
+  });
+
+  it.each([0, -1, 99, 1.5, 1e9, "2000", null])("refuses the budget %j by its name", async (budget) => {
+    expect(await mcp.fail(tool, { ...input(), budget })).toMatch(/^Error \(usage\).*budget/);
+  });
+
+  it("refuses what it does not know, and what is missing, by its name", async () => {
+    expect(await mcp.fail(tool, { ...input(), nonsense: 1 })).toMatch(/^Error \(usage\).*nonsense/);
+    const { tools } = await mcp.client.listTools();
+    const { required = [] } = tools.find(({ name }) => name === tool)?.inputSchema ?? {};
+    for (const name of required)
+      expect(await mcp.fail(tool, { ...input(), [name]: [] })).toMatch(new RegExp(`^Error.*${name}`));
+  });
+});
+
+describe("what tools answer", () => {
+  it("search tells what the turn says, and what followed", async () => {
+    const text = await mcp.call("search", { query: "rate limiter closes the socket" });
+    expect(text).toContain("counts them in a variable of the module");
+    expect(text).toContain("Can you prove that before we fix it?");
+    expect(await mcp.call("search", { query: "zzzqqq xyzzy" })).toMatch(/^Nothing was found/);
+    expect(
+      await mcp.call("search", { query: "login", repo: "storefront", since: "1y", role: "user" }),
+    ).toMatch(CITATION);
+    expect(await mcp.fail("search", { query: "login", since: "soon" })).toContain('"soon" is not a time');
+    expect(await mcp.fail("search", { query: "login", ref: "soon" })).toContain("not a reference");
+  });
+
+  it("search says how to get more hits", async () => {
+    const first = await mcp.call("search", { query: "test", limit: 2 });
+    const next = /^More hits: search (\{.*\})$/m.exec(first)?.[1];
+    const second = await mcp.call("search", JSON.parse(next ?? "{}"));
+    const cited = (text: string): number => new Set(text.match(new RegExp(CITATION, "g"))).size;
+    expect(cited(second)).toBeGreaterThan(cited(first));
+  });
+
+  it("read gives the turns that were asked for, and the call for the others works", async () => {
+    const text = await mcp.call("read", { session: cli, from: 1, to: 5, budget: 300 });
+    expect(text).toMatch(/ turn 1, /);
+    expect(text).not.toMatch(/ turn 0, /);
+    const call = /^Cut: .*To get them: read (\{.*\})$/m.exec(text)?.[1] ?? "{}";
+    const next = JSON.parse(call);
+    expect(await mcp.call("read", next)).toContain(` turn ${next.from}, `);
+    expect(await mcp.call("read", { session: cli, from: 5000 })).toMatch(/^This session has no turn 5000/);
+    expect(await mcp.fail("read", { session: cli, from: 3, to: 1 })).toContain("comes before");
+    expect(await mcp.fail("read", { session: "no such session at all" })).toMatch(
+      /^Error \(session-not-found\).*sessions \{\}/,
+    );
+  });
+
+  it("where takes exactly one of its arguments", async () => {
+    expect(await mcp.call("where", { ref: "#458" })).toMatch(CITATION);
+    expect(await mcp.call("where", { text: "The server itself resets the connection" })).toMatch(CITATION);
+    expect(await mcp.call("where", { error: "zzz qqq" })).toMatch(/^Nothing was found/);
+    expect(await mcp.fail("where")).toContain("needs something to find");
+    expect(await mcp.fail("where", { file: "a", text: "b" })).toContain("only one of");
+  });
+
+  it("session_store_sql only reads, and answers a mistake with the tables", async () => {
+    expect(await mcp.call("session_store_sql", { sql: "SELECT count(*) AS n FROM sessions" })).toContain(
+      "select source, session and turn to have rows cited",
+    );
+    expect(await mcp.fail("session_store_sql", { sql: "DELETE FROM sessions" })).toMatch(
+      /^Error \(sql-refused\)/,
+    );
+    expect(await mcp.fail("session_store_sql", { sql: "SELECT nope FROM turns" })).toContain(
+      "turn_overview(source, session, title",
+    );
+    const { description = "" } =
+      (await mcp.client.listTools()).tools.find(({ name }) => name === "session_store_sql") ?? {};
+    const { views, tables } = await mcp.app.schema();
+    const known = [...views, ...tables].map(({ name }) => name);
+    const [, told = ""] = /Views: (.*?)\. Rows are/.exec(description) ?? [];
+    for (const name of told.match(/\b[a-z]+(?:_[a-z]+)+\b/g) ?? []) expect(known).toContain(name);
+  });
+
+  it("plan shows what would be done and writes nothing; apply does it once", async () => {
+    const before = (await mcp.app.list({})).total;
+    const text = await mcp.call("plan", { operation: "fork", input: { session: cli, at: 0 } });
+    expect(text).toMatch(/^Planned; nothing is written yet/);
+    expect((await mcp.app.list({})).total).toBe(before);
+    const input = JSON.parse(/apply (\{.*?\})/.exec(text)?.[1] ?? "{}");
+    const done = await mcp.call("apply", input);
+    expect(done).toMatch(/^Done\. To undo it: rethread undo [0-9a-f]{8}/);
+    expect((await mcp.app.list({})).total).toBe(before + 1);
+    expect(await mcp.fail("apply", input)).toMatch(/^Error \(plan-not-found\)/);
+    expect(await mcp.fail("plan", { operation: "fork", input: { session: cli, with: "rm" } })).toMatch(
+      /^Error \(usage\).*with/,
+    );
+    expect(await mcp.fail("plan", { operation: "nonsense", input: {} })).toMatch(
+      /^Error \(usage\).*operation/,
+    );
+  });
+});
+
+describe("resources and prompts", () => {
+  it("lists every session once, page by page, and reads one by its address", async () => {
+    const { resources } = await mcp.client.listResources();
+    const { total } = await mcp.app.list({});
+    expect(new Set(resources.map(({ uri }) => uri)).size).toBe(total);
+    const { contents } = await mcp.client.readResource({ uri: `rethread://session/${cli}` });
+    const [content] = contents;
+    const text = content && "text" in content ? content.text : "";
+    expect(text).toContain("## Goal");
+    expect(text).toMatch(/ turn 0, /);
+    const part = await mcp.client.readResource({ uri: `rethread://session/${cli}?from=1&to=1` });
+    expect(JSON.stringify(part)).toMatch(/ turn 1, /);
+    expect(JSON.stringify(part)).not.toMatch(/ turn 0, /);
+    expect((await mcp.client.listResourceTemplates()).resourceTemplates).toMatchObject([
+      { uriTemplate: "rethread://session/{session}{?from,to,budget}" },
+    ]);
+  });
+
+  it.each([
+    "rethread://session/",
+    "rethread://session/%",
+    "rethread://other/x",
+    "file:///etc/passwd",
+    "rethread://session/x?from=-1",
+    "rethread://session/x?nonsense=1",
+    "rethread://session/no-such-session",
+  ])("refuses to read %s", async (uri) => {
+    await expect(mcp.client.readResource({ uri })).rejects.toThrow();
+  });
+
+  it("has prompts that name the tools to call, with what the person typed and nothing of the history", async () => {
+    const { prompts } = await mcp.client.listPrompts();
+    expect(prompts.map(({ name, arguments: fields }) => [name, fields?.[0]?.required])).toEqual([
+      ["standup", false],
+      ["recall", true],
+    ]);
+    const { messages } = await mcp.client.getPrompt({ name: "recall", arguments: { question: 'a "b"\nc' } });
+    expect(JSON.stringify(messages)).toContain("Call search");
+    expect(messages[0]?.content).toMatchObject({ text: expect.stringContaining('"a \\"b\\"\\nc"') });
+    const standup = await mcp.client.getPrompt({ name: "standup", arguments: { since: "3d" } });
+    expect(JSON.stringify(standup.messages)).toContain("3d");
+    await expect(mcp.client.getPrompt({ name: "recall", arguments: {} })).rejects.toThrow("question");
+    await expect(mcp.client.getPrompt({ name: "nonsense" })).rejects.toThrow("nonsense");
+  });
+});
+
+describe("while a call is under way", () => {
+  it("progress only grows, and ends where it said", async () => {
+    const fresh = await startMcp();
+    const seen: { progress: number; total?: number | undefined }[] = [];
+    await fresh.client.callTool(
+      { name: "search", arguments: { query: "test" } },
+      { onprogress: (progress) => void seen.push(progress) },
+    );
+    expect(seen.length).toBeGreaterThan(2);
+    for (const [at, { progress }] of seen.entries())
+      expect(progress).toBeGreaterThan(seen[at - 1]?.progress ?? -1);
+    await fresh.close();
+  });
+
+  it("a cancelled call is stopped, and the next one is answered", async () => {
+    const heard = Promise.withResolvers<void>();
+    const stopped = Promise.withResolvers<void>();
+    const wrap = (app: App): App => ({
+      ...app,
+      context: (_, { signal }: Call = {}) =>
+        new Promise((_, reject) => {
+          heard.resolve();
+          signal?.addEventListener("abort", () => {
+            stopped.resolve();
+            reject(new AppError("aborted", "Stopped", "Ask again"));
+          });
+        }),
+    });
+    const slow = await startMcp({ wrap });
+    const control = new AbortController();
+    const call = slow.client.callTool(
+      { name: "context", arguments: { session: "latest" } },
+      { signal: control.signal },
+    );
+    await heard.promise;
+    control.abort();
+    await expect(call).rejects.toThrow();
+    await stopped.promise;
+    expect(await slow.call("sessions")).toMatch(CITATION);
+    await slow.close();
+  });
+});
