@@ -64,6 +64,7 @@ export type {
   SessionOutline,
   ShowVisitor,
   SourceAbilities,
+  SqlAnswer,
   Stats,
   StatsSum,
   StoreSchema,
@@ -85,6 +86,7 @@ export type {
 export type { CloneOf } from "./app/edit/clone.ts";
 export type { CheckpointOf, CompactOf, SummaryOf } from "./app/edit/compact.ts";
 export type { ImportOf } from "./app/edit/import.ts";
+export type { ServerOf } from "./app/edit/mcp-server.ts";
 export type { MoveOf } from "./app/edit/move.ts";
 export type { Backup } from "./app/edit/write-history.ts";
 export type { ForkOf, RescueAllOf, RewindOf } from "./app/edit-contract.ts";
@@ -115,6 +117,7 @@ export type {
   Piece,
   Planned,
   PlannedSession,
+  ServerEntry,
   SessionOutcome,
   Step,
 } from "./model/plan.ts";
@@ -273,4 +276,5 @@ export type { HitSession } from "./store/search/rows.ts";
 export type { SearchAnswer } from "./store/search/search.ts";
 export type { Respelling } from "./store/search/widen.ts";
 export type { Value } from "./store/sql/query.ts";
+export type { RowPlace } from "./store/sql/row-places.ts";
 export type { FileShare, Measures, ModelShare, Share, ToolShare } from "./store/stats/stats.ts";

@@ -10,6 +10,7 @@ import type { CloneOf } from "./edit/clone.ts";
 import type { CheckpointOf, CompactOf } from "./edit/compact.ts";
 import type { ImportOf } from "./edit/import.ts";
 import type { KeptPlan } from "./edit/kept-plans.ts";
+import type { ServerOf } from "./edit/mcp-server.ts";
 import type { MoveOf } from "./edit/move.ts";
 import type { VendorRows } from "./edit/vendor-rows.ts";
 import type { BackupReport, PastWrite } from "./edit/write-history.ts";
@@ -71,6 +72,8 @@ export interface EditApp {
   planImport(file: string, request: ImportOf, call?: Call): Promise<KeptPlan>;
   /** Of lines for the instruction files of repositories; without steps where there are none to add. */
   planImprove(request: ImproveOf, call?: Call): Promise<KeptPlan>;
+  /** Adds this program to the MCP servers of an agent, or takes it away; without steps where that is so already. */
+  planServer(request: ServerOf, call?: Call): Promise<KeptPlan>;
   /** Of the last write, when none is named. */
   planUndo(operation?: string, call?: Call): Promise<KeptPlan>;
   /** What the backup of a write holds, as new sessions; of the last write that was not undone, when none is named. */

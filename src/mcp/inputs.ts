@@ -50,7 +50,7 @@ export interface TypedFilters {
   readonly until?: string;
 }
 
-type JsonFilters = Omit<WorkPlace, "since" | "until" | "sources"> & {
+type JsonFilters = Omit<WorkPlace, "since" | "until" | "sources" | "tags"> & {
   sources?: string[];
   since?: string;
   until?: string;

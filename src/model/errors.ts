@@ -112,6 +112,11 @@ export const ERROR_CODES = {
   },
   "permission-denied": { exit: 4, status: 403, means: "the operating system refused access" },
   "config-invalid": { exit: 2, status: 500, means: "config.json or a variable has an invalid value" },
+  "agent-config-invalid": {
+    exit: 4,
+    status: 422,
+    means: "an agent's settings are not valid, so they are not changed",
+  },
   "session-gone": { exit: 4, status: 410, means: "the session's files are gone, and no copy was kept" },
   "state-damaged": {
     exit: 6,

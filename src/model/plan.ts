@@ -13,7 +13,6 @@ import type {
 import type { Ledger } from "./reduce/reduction.ts";
 import type { Advice } from "./remedy.ts";
 import type { SessionKey } from "./values/id.ts";
-import { memberOf } from "./values/member.ts";
 
 /** What a written file is made of: new text or bytes, bytes of a file that is there, or bytes that the vault keeps. */
 export type Piece =
@@ -147,16 +146,19 @@ export type OperationKind =
   | "restore"
   /** Lines added to the instructions of a repository. */
   | "improve"
+  /** A program's settings, not its sessions. */
+  | "configure"
   | "undo";
 
 /** What people call a write of this kind. */
-export const nounOf = (kind: string): string => memberOf(NOUNS, kind) ?? kind;
+export const nounOf = (kind: string): string => NOUNS.get(kind) ?? kind;
 
-const NOUNS: Readonly<Record<string, string>> = {
-  compact: "compaction",
-  migrate: "migration",
-  improve: "improvement",
-};
+const NOUNS: ReadonlyMap<string, string> = new Map([
+  ["compact", "compaction"],
+  ["migrate", "migration"],
+  ["improve", "improvement"],
+  ["configure", "configuration"],
+]);
 
 /** A session that a plan makes or changes: where it is, or where it was. */
 export type PlannedSession = SessionKey & {
@@ -197,6 +199,16 @@ export interface Draft {
   readonly instructions?: readonly InstructionLines[];
   /** Whether these were to go back, too. */
   readonly withFiles?: boolean;
+  /** The entry of an MCP server in the settings of a program. */
+  readonly server?: ServerEntry;
+}
+
+export interface ServerEntry {
+  readonly name: string;
+  /** Missing where it is taken away. */
+  readonly entry?: Readonly<Record<string, unknown>>;
+  /** What the program does with it, as a sentence. */
+  readonly effect: string;
 }
 
 /** What our own reader must find when all is written. */
@@ -251,6 +263,10 @@ export interface IgnoredProcess {
 export type Became = "old" | "new" | "mixed";
 
 export type SessionOutcome = SessionKey & { readonly became: Became };
+
+/** Concerns no session: its program reads its settings when it starts, or notices by itself. */
+export const isOfSettings = ({ kind, undoneKind }: Pick<EditPlan, "kind" | "undoneKind">): boolean =>
+  kind === "configure" || undoneKind === "configure";
 
 /** Stands where a session would, in a plan about files that belong to none. */
 export const noSession = (path: string): PlannedSession => ({ source: "", id: "", path });

@@ -18,6 +18,7 @@ import {
   planFields,
   removedFields,
   repairFields,
+  serverFields,
   vendorRows,
 } from "./schemas/plan.ts";
 
@@ -53,6 +54,7 @@ export const apply = defineOperation({
           ...copyFields(z),
           ...copyPathFields(z),
           changes: changes(z),
+          ...serverFields(z),
         })
         .partial().shape,
     }),

@@ -34,6 +34,7 @@ import type { Interchange } from "./interchange.ts";
 import { orProblem, readIsolated } from "./isolation.ts";
 import {
   type PlacedHome,
+  type PlacedMcpSettings,
   type PlacedSources,
   type PlacedVendorStore,
   placeSources,
@@ -53,7 +54,7 @@ import type {
 import type { ToolEditReader } from "./tool-edits.ts";
 import { createWatchPoints, type WatchPoints } from "./watch-points.ts";
 
-export type { PlacedHome, PlacedVendorStore, SourceRoots } from "./placed-sources.ts";
+export type { PlacedHome, PlacedMcpSettings, PlacedVendorStore, SourceRoots } from "./placed-sources.ts";
 
 export interface Scan {
   readonly artifacts: readonly Artifact[];
@@ -167,6 +168,10 @@ export interface Catalog {
   drivers(): Promise<readonly PlacedDriver[]>;
   /** The homes that can be taken elsewhere as a whole. */
   readonly homes: readonly PlacedHome[];
+  /** The programs that can be told of MCP servers. */
+  readonly mcpSettings: readonly PlacedMcpSettings[];
+  /** The variables that lead to the sessions of all programs, as far as they are set. */
+  readonly placeVars: Readonly<Record<string, string>>;
   /** A catalog of one source, with a given root. */
   at(source: SourceId, root: string): Catalog;
   /** Which changes can be made to the sessions of each source. */
@@ -233,6 +238,8 @@ export function openCatalogAt(
     sources: places.sources,
     vendorStores: places.vendorStores,
     homes: places.homes,
+    mcpSettings: places.mcpSettings,
+    placeVars: places.placeVars,
     at: (id, root) => openCatalog([{ ...of({ source: id }), locate: () => [root] }], env, fs),
     watchPoints: createWatchPoints(places, fs),
     folders,

@@ -1,5 +1,7 @@
 /** Where each source keeps its sessions on this machine: found out once, without looking at the disk. */
 import type { SourceId } from "../model/session/session.ts";
+import { memberOf } from "../model/values/member.ts";
+import type { McpSettings } from "./mcp-settings.ts";
 import { type Environment, type HomeLayout, rootsOf, type Source, type VendorStore } from "./source.ts";
 
 export interface SourceRoots {
@@ -28,12 +30,24 @@ export interface PlacedHome {
   newSessionFolders(root: string): readonly string[];
 }
 
+/** A program that can be told of MCP servers, and where. */
+export interface PlacedMcpSettings {
+  readonly source: SourceId;
+  readonly label: string;
+  /** The roots that have settings, and their files. */
+  readonly files: readonly { readonly root: string; readonly path: string }[];
+  readonly settings: McpSettings;
+}
+
 export interface PlacedSources {
   readonly env: Environment;
   readonly placed: readonly { readonly source: Source; readonly roots: readonly string[] }[];
   readonly sources: readonly SourceRoots[];
   readonly vendorStores: readonly PlacedVendorStore[];
   readonly homes: readonly PlacedHome[];
+  readonly mcpSettings: readonly PlacedMcpSettings[];
+  /** The variables that lead to the sessions of all programs, as far as they are set. */
+  readonly placeVars: Readonly<Record<string, string>>;
   /** Folders in which new sessions, or their folders, appear; some may not be there yet. */
   readonly newSessionFolders: readonly string[];
 }
@@ -63,6 +77,21 @@ export function placeSources(sources: readonly Source[], env: Environment): Plac
             newSessionFolders: (other: string) => watch?.newSessionFolders?.(other) ?? [],
           }))
         : [],
+    ),
+    mcpSettings: placed.flatMap(({ source: { id, label, mcp }, roots }) => {
+      const files = roots.flatMap((root) => {
+        const path = mcp?.file(env, root);
+        return path === undefined ? [] : [{ root, path }];
+      });
+      return mcp ? [{ source: id, label, files, settings: mcp }] : [];
+    }),
+    placeVars: Object.fromEntries(
+      sources
+        .flatMap(({ variables = [] }) => variables)
+        .flatMap((name) => {
+          const value = memberOf(env.vars, name);
+          return value ? [[name, value] as const] : [];
+        }),
     ),
     newSessionFolders: placed.flatMap(({ source, roots }) =>
       roots.flatMap((root) => source.watch?.newSessionFolders?.(root) ?? []),

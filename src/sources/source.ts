@@ -26,6 +26,7 @@ import type { Driver } from "./driver.ts";
 import type { Editor } from "./editor.ts";
 import type { OnSkipped } from "./files.ts";
 import type { Interchange } from "./interchange.ts";
+import type { McpSettings } from "./mcp-settings.ts";
 import type { ProgramSigns } from "./program.ts";
 import type { ToolEditReader } from "./tool-edits.ts";
 
@@ -108,6 +109,8 @@ export interface Source {
    * that tells them. Whether they exist is for `scan` to find out.
    */
   readonly locate: readonly string[] | ((env: Environment) => readonly string[]);
+  /** The variables that `locate` looks at. */
+  readonly variables?: readonly string[];
   /** Finds the sessions below a root without opening one. A root that does not exist is no problem and yields nothing. */
   scan(fs: SessionFs, root: string, sink: ScanSink): Promise<void>;
   /** Reads one session, giving its events and problems to the sink as they come. Never throws for bad content. */
@@ -136,6 +139,7 @@ export interface Source {
   readonly vendorStore?: VendorStore;
   /** Loaded when somebody looks at a picture. */
   images?(): Promise<ImageReader>;
+  readonly mcp?: McpSettings;
   /** Loaded when something is to be changed. */
   editor?(): Promise<Editor>;
   /** Loaded when a transcript comes in or goes out. */

@@ -123,14 +123,19 @@ const EXAMPLES: Readonly<Record<string, () => readonly (readonly string[])[]>> =
   resume: () => [[cli], [chat]],
   config: () => [[], ["get", "backupDays"]],
   chat: () => [["--send", "Hello"], ["--list"]],
+  mcp: () => [
+    ["install", "copilot-cli", "--dry-run"],
+    ["install", "vscode", "--yes"],
+    ["uninstall", "vscode", "--yes"],
+  ],
   demo: () => [[]],
   completion: () => [["bash"]],
   help: () => [[], ["list"]],
 };
 
 describe("--json", () => {
-  // These stay: test/server/process.test.ts, test/mcp/process.test.ts.
-  const ending = commands.filter(({ name }) => name !== "serve" && name !== "mcp");
+  // `serve` prints its line and stays: test/server/process.test.ts.
+  const ending = commands.filter(({ name }) => name !== "serve");
   it.each(ending.map((command) => [command.name, command] as const))(
     "of %s prints what is documented",
     async (name, command) => {

@@ -242,6 +242,8 @@ const EXAMPLES: Readonly<Record<OperationName, () => Examples | Promise<Examples
     { repository: "storefront", files: [".github/copilot-instructions.md"] },
     { findings: [] },
   ],
+  "mcp-install": () => [{ agent: "copilot-cli" }, { agent: "claude-code", allowWrite: true }],
+  "mcp-uninstall": () => [{ agent: "vscode" }],
   undo: async () => [{ operation: await forked() }, {}],
   "backup-copy": async () => {
     const { fingerprint } = await planned("rename", { session: cli, name: "Renamed" });

@@ -17,7 +17,7 @@ const DRIVERS = ["claude.ts", "anthropic.ts", "scripted-model.ts"].map((name) =>
 );
 
 /** The npm package is a shell; the program is in the package of this platform, unpacked without install scripts. */
-function findProgram(): string {
+export function findProgram(): string {
   const report = process.report.getReport() as { header?: { glibcVersionRuntime?: string } };
   const musl = process.platform === "linux" && report.header?.glibcVersionRuntime === undefined;
   const platform = `${process.platform}-${process.arch}${musl ? "-musl" : ""}`;
@@ -151,7 +151,7 @@ export function openClaude(): Claude {
 }
 
 /** No network but the scripted model, no account, and nothing of the developer's own home. */
-function offline(home: ClaudeHome, model: ScriptedModel): NodeJS.ProcessEnv {
+export function offline(home: ClaudeHome, model: ScriptedModel): NodeJS.ProcessEnv {
   const { PATH, SystemRoot, TEMP, TMP, TMPDIR } = process.env;
   return {
     PATH,

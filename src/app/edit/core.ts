@@ -9,7 +9,7 @@ import type { Retention } from "../../edit/backups/retention.ts";
 import { findKept, findUndoable } from "../../edit/undo/past-writes.ts";
 import { planUndo } from "../../edit/undo/undo.ts";
 import { AppError } from "../../model/errors.ts";
-import { type EditPlan, sessionsOf } from "../../model/plan.ts";
+import { type EditPlan, isOfSettings, sessionsOf } from "../../model/plan.ts";
 import type { Artifact, SourceId } from "../../model/session/session.ts";
 import { formatKey, type SessionKey } from "../../model/values/id.ts";
 import type { Clock } from "../../model/values/time.ts";
@@ -29,6 +29,7 @@ import { type CloneOf, planClone } from "./clone.ts";
 import { type CheckpointOf, type CompactOf, drawCheckpoint, drawCompaction } from "./compact.ts";
 import { createImporting, type ImportOf } from "./import.ts";
 import { planImprove } from "./improve.ts";
+import { planServer, type ServerOf } from "./mcp-server.ts";
 import { type MoveOf, planMoves } from "./move.ts";
 import { toTarget } from "./move-target.ts";
 import { copyNamer, toName } from "./names.ts";
@@ -63,6 +64,7 @@ export interface EditCore {
   planRescueAll(source: SourceId, request?: RescueAllOf, progress?: Progress): Promise<EditPlan>;
   planImport(file: string, request: ImportOf, progress?: Progress): Promise<EditPlan>;
   planImprove(request: ImproveOf): Promise<EditPlan>;
+  planServer(request: ServerOf): Promise<EditPlan>;
   planUndo(operation?: string): Promise<EditPlan>;
   planBackupCopy(operation?: string, request?: { readonly to?: string }): Promise<EditPlan>;
   planTogether(plans: readonly EditPlan[]): Promise<EditPlan>;
@@ -98,6 +100,12 @@ export interface EditOptions {
   /** For commands of the user's own. */
   readonly vars?: WriterSurroundings["vars"];
   readonly userHome?: string;
+  /** How this program is started again, and the variables that lead to its own data. */
+  readonly program?: {
+    readonly self: readonly string[];
+    readonly isDemo: boolean;
+    readonly vars: Readonly<Record<string, string>>;
+  };
   /** How long backups stay; without it all of them do. */
   readonly retention?: Retention;
 }
@@ -209,12 +217,15 @@ export function createEditCore(options: EditOptions): EditCore {
     planImprove: async (request) =>
       planImprove(catalog.fs, (await options.improvements?.(request))?.changes ?? [], now()),
     close: () => importing.close(),
+    planServer: (request) =>
+      planServer(request, { catalog, now: now(), folder: options.folder, ...options.program }),
     async planUndo(operation) {
       const { entry, backup } = askJournal(home, now, (journal) => {
         const entry = findUndoable(journal?.entries() ?? [], operation);
         return { entry, backup: journal?.backupOf(entry.operation) ?? [] };
       });
-      const sources = [...new Set(sessionsOf(entry.plan).map(({ source }) => source))];
+      const changed = isOfSettings(entry.plan) ? [] : sessionsOf(entry.plan);
+      const sources = [...new Set(changed.map(({ source }) => source))];
       const editing = await Promise.all(sources.map((source) => catalog.editing({ source })));
       const rules = editing.find(({ editor }) => editor.steps)?.editor.steps;
       return planUndo(entry, backup, now(), rules?.splitPlacedFolder);

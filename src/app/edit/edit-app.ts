@@ -26,6 +26,7 @@ export function createEditApp(open: (call: Call) => Promise<EditCore>, plans: Ke
     planImport: (file, request, call) =>
       plan(call, (core) => core.planImport(file, request, progressOf(call))),
     planImprove: (request, call) => plan(call, (core) => core.planImprove(request)),
+    planServer: (request, call) => plan(call, (core) => core.planServer(request)),
     planUndo: (operation, call) => plan(call, (core) => core.planUndo(operation)),
     planBackupCopy: (operation, request, call) =>
       plan(call, (core) => core.planBackupCopy(operation, request)),

@@ -1,6 +1,7 @@
 /** What changes sessions, wired for one request. */
 
 import { type EditPlan, sessionsOf } from "../../model/plan.ts";
+import { memberOf } from "../../model/values/member.ts";
 import { isAtOrBelow } from "../../model/values/paths.ts";
 import type { SessionStore } from "../../store/session-store.ts";
 import { openArchive } from "../../store/state/archive.ts";
@@ -9,8 +10,8 @@ import type { Request } from "../request.ts";
 import { createEditCore, type EditCore } from "./core.ts";
 
 export function openCore(request: Request, config: AppConfig): EditCore {
-  const { catalog, dataFolder, find, titles, askStoreOr, settings } = request;
-  const { now, folder, environment } = config;
+  const { catalog, dataFolder, find, titles, askStoreOr, settings, demo } = request;
+  const { now, folder, environment, self } = config;
   return createEditCore({
     catalog,
     home: dataFolder,
@@ -18,6 +19,7 @@ export function openCore(request: Request, config: AppConfig): EditCore {
     folder,
     vars: environment.vars,
     userHome: environment.homeDir,
+    program: { self, isDemo: demo !== undefined, vars: ownVars(environment.vars) },
     find,
     retention: { days: settings.backupDays, bytes: settings.backupBytes },
     titles,
@@ -36,6 +38,15 @@ export function openCore(request: Request, config: AppConfig): EditCore {
     },
   });
 }
+
+/** What leads to our own data, where that is not in its usual place. */
+const ownVars = (vars: AppConfig["environment"]["vars"]): Record<string, string> =>
+  Object.fromEntries(
+    ["RETHREAD_HOME", "XDG_DATA_HOME"].flatMap((name) => {
+      const value = memberOf(vars, name);
+      return value ? [[name, value] as const] : [];
+    }),
+  );
 
 /** It is neither marked as vanished nor shown from the archive; the write's own backup brings it back. */
 export function afterWrite(plan: EditPlan, store: SessionStore, folder: string, now: () => Date): void {

@@ -1,6 +1,6 @@
 /** Checks whether a plan may be applied now: at the start, and again right before the first rename. */
 import { AppError } from "../../model/errors.ts";
-import { type EditPlan, type PlannedSession, sessionsOf } from "../../model/plan.ts";
+import { type EditPlan, isOfSettings, type PlannedSession, sessionsOf } from "../../model/plan.ts";
 import { formatKey, shortId } from "../../model/values/id.ts";
 import { createProcessLook, nameOf, type ProcessLook } from "../../platform/process/process-look.ts";
 import type { Catalog } from "../../sources/catalog.ts";
@@ -37,6 +37,7 @@ export async function checkPrograms(
   plan: EditPlan,
   look: ProcessLook = createProcessLook(),
 ): Promise<void> {
+  if (isOfSettings(plan)) return;
   const [user] = (await findUsers(catalog, plan, look)).filter(isMinded(plan));
   if (user) throw user.error;
 }

@@ -1,6 +1,14 @@
 /** Plans the undo of a write: each step reversed, last step first. */
 import { AppError } from "../../model/errors.ts";
-import { type Basis, type EditPlan, nounOf, type SetStep, type Step, sessionsOf } from "../../model/plan.ts";
+import {
+  type Basis,
+  type EditPlan,
+  isOfSettings,
+  nounOf,
+  type SetStep,
+  type Step,
+  sessionsOf,
+} from "../../model/plan.ts";
 import { readTree } from "../../platform/disk/tree.ts";
 import { localFs } from "../../platform/fs/local.ts";
 import { newCopy } from "../../platform/sqlite/copy-name.ts";
@@ -55,7 +63,7 @@ export async function planUndo(
     hideout,
     session: plan.session,
     ...(plan.also && { also: plan.also.map(({ expected: _, ...session }) => session) }),
-    closed: sessionsOf(plan),
+    closed: isOfSettings(plan) ? [] : sessionsOf(plan),
     basis: parts.flatMap(({ basis }) => basis),
     steps: parts.map(({ step }) => step),
     losses: parts.flatMap(({ setAside }) =>
@@ -114,23 +122,25 @@ function turnAround(
 }
 
 function changedSince(
-  { operation, plan: { kind, session } }: JournalEntry,
+  { operation, plan: { kind, session, ...plan } }: JournalEntry,
   backup: readonly KeptFile[],
   path: string,
 ): AppError {
   return new AppError(
     "changed-since",
     `${path} was changed since operation ${operation} (${nounOf(kind)}); undoing that would lose the change`,
-    session.source === ""
-      ? "Edit the file by hand"
-      : backup.length === 0
-        ? {
-            say: "You can still delete it, with a backup",
-            remedy: { action: "delete", session: `${session.source}:${session.id}` },
-          }
-        : {
-            say: "Get the earlier state as a new session",
-            remedy: { action: "undo", args: { operation, asCopy: true } },
-          },
+    isOfSettings({ kind, ...plan })
+      ? `To remove only the server: rethread mcp uninstall ${session.source}`
+      : session.source === ""
+        ? "Edit the file by hand"
+        : backup.length === 0
+          ? {
+              say: "You can still delete it, with a backup",
+              remedy: { action: "delete", session: `${session.source}:${session.id}` },
+            }
+          : {
+              say: "Get the earlier state as a new session",
+              remedy: { action: "undo", args: { operation, asCopy: true } },
+            },
   );
 }

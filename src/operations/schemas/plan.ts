@@ -18,6 +18,7 @@ export const KINDS = [
   "migrate",
   "restore",
   "improve",
+  "configure",
   "undo",
 ] as const;
 
@@ -107,6 +108,20 @@ export const planFields = (z: Zod) => ({
 });
 
 export const plan = (z: Zod) => z.object({ ...ticketFields(z), ...planFields(z) });
+
+/** What a change of an agent's settings has beside these. */
+export const serverFields = (z: Zod) => ({
+  server: z
+    .object({
+      name: z.string(),
+      entry: z
+        .record(z.string(), z.unknown())
+        .nullable()
+        .describe("what the settings have for it afterwards; null when it is taken away"),
+      effect: z.string().describe("what the agent does with it"),
+    })
+    .describe("the MCP server in the agent's settings"),
+});
 
 const ledgerEntry = (z: Zod) => z.object({ kept: z.int(), cut: z.int(), dropped: z.int() });
 

@@ -2,6 +2,7 @@
 import { defineSource, later } from "../source.ts";
 import { findToolAction } from "../tool-actions.ts";
 import { isAgentId, locate, projectsFolder, ROOT_VARIABLE, resumeWords } from "./locate.ts";
+import { mcpSettings } from "./mcp-settings.ts";
 import { inspect, SOURCE, scan } from "./scan.ts";
 import { TOOL_ACTIONS } from "./tool-actions.ts";
 
@@ -9,6 +10,7 @@ export default defineSource({
   id: SOURCE,
   label: "Claude Code",
   locate,
+  variables: [ROOT_VARIABLE],
   scan,
   read: later(async () => (await import("./read.ts")).read),
   readsRanges: true,
@@ -31,6 +33,7 @@ export default defineSource({
     rootVariable: ROOT_VARIABLE,
     command: (artifact) => (isAgentId(artifact.id) ? undefined : resumeWords(artifact)),
   },
+  mcp: mcpSettings,
   demo: { compose: later(async () => (await import("./demo/compose.ts")).compose) },
   images: async () => (await import("./images.ts")).images,
 });

@@ -5,6 +5,7 @@ import { inspect, scan } from "./scan.ts";
 import { TOOL_ACTIONS } from "./tool-actions.ts";
 import { home, whyNotInSession } from "./workspace/home.ts";
 import { folderOf, locate, ROOT_VARIABLE, resumeWords, SOURCE, stateFolder } from "./workspace/locate.ts";
+import { mcpSettings } from "./workspace/mcp-settings.ts";
 import { changes, folders, note, pathOf, readText } from "./workspace/sidecar-texts.ts";
 import { vendorStore } from "./workspace/vendor-store.ts";
 
@@ -12,6 +13,7 @@ export default defineSource({
   id: SOURCE,
   label: "GitHub Copilot CLI",
   locate,
+  variables: [ROOT_VARIABLE],
   scan,
   read: later(async () => (await import("./read.ts")).read),
   readsRanges: true,
@@ -46,6 +48,7 @@ export default defineSource({
     compose: later(async () => (await import("./demo/compose.ts")).compose),
     merge: later(async () => (await import("./demo/compose-store.ts")).withStore),
   },
+  mcp: mcpSettings,
   home,
   vendorStore,
   images: async () => (await import("./log/images.ts")).images,

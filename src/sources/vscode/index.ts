@@ -2,9 +2,10 @@
 import { defineSource, later } from "../source.ts";
 import { findToolAction } from "../tool-actions.ts";
 import { SOURCE } from "./format/problems.ts";
-import { locate, ownFolders } from "./index-db/locate.ts";
+import { locate, ownFolders, VARIABLES } from "./index-db/locate.ts";
 import { newSessionFolders } from "./index-db/stores.ts";
 import { launch } from "./launch.ts";
+import { mcpSettings } from "./mcp-settings.ts";
 import { scan } from "./scan.ts";
 import { TOOL_ACTIONS } from "./tool-actions.ts";
 
@@ -12,6 +13,7 @@ export default defineSource({
   id: SOURCE,
   label: "GitHub Copilot Chat in VS Code",
   locate,
+  variables: VARIABLES,
   scan,
   renewsIds: true,
   read: later(async () => (await import("./read.ts")).read),
@@ -32,6 +34,7 @@ export default defineSource({
     merge: later(async () => (await import("./demo/compose.ts")).merge),
   },
   images: async () => (await import("./response/images.ts")).images,
+  mcp: mcpSettings,
   editor: async () => (await import("./edit/index.ts")).editor,
   interchange: async () => (await import("./edit/interchange/interchange.ts")).interchange,
 });

@@ -12,6 +12,7 @@ import {
   Minimize2,
   Pencil,
   Rewind,
+  Settings2,
   StickyNote,
   Trash2,
   Undo2,
@@ -39,6 +40,7 @@ export const WRITE_KINDS: Readonly<
   migrate: { done: "Migrated", icon: HardDriveDownload },
   restore: { done: "Made from a backup:", icon: Archive },
   improve: { done: "Added to", icon: ListPlus },
+  configure: { done: "Configured", icon: Settings2 },
   undo: { done: "Undid", icon: Undo2 },
 };
 

@@ -4,7 +4,7 @@ import { type EditPlan, nounOf } from "../../../model/plan.ts";
 import type { EditStats } from "../../../model/plan-facts.ts";
 import type { Ledger } from "../../../model/reduce/reduction.ts";
 import { adviceFor, toHint } from "../../../model/remedy.ts";
-import { shellLine } from "../../../model/text/shell-words.ts";
+import { shellLine, toShell } from "../../../model/text/shell-words.ts";
 import { formatKey, shortId } from "../../../model/values/id.ts";
 import { risksOf } from "../../../present/json/plan.ts";
 import { shortResumeText } from "../../../present/text/command-text.ts";
@@ -32,6 +32,7 @@ export function printPlan(plan: EditPlan, page: Page): string[] {
     ...diffLines(plan, page),
     ...fileLines(plan, page),
     ...(namedSessions(plan, columns) ?? stepRows(plan, page)),
+    ...serverLines(plan, page),
     ...moveLines(plan, columns),
     ...placeLines(plan, columns),
     ...pathLines(plan, columns),
@@ -65,6 +66,7 @@ export function printDone(
   return [
     ...wrap(`${DONE[kind]} ${objectOf(plan)}${as}`, columns),
     ...fileLines(plan, page),
+    ...serverLines(plan, page),
     ...moveLines(plan, columns),
     ...placeLines(plan, columns),
     ...pathLines(plan, columns),
@@ -93,6 +95,7 @@ const WOULD: Record<EditPlan["kind"], string> = {
   migrate: "Would migrate",
   restore: "Would restore",
   improve: "Would add to",
+  configure: "Would configure",
   undo: "Would undo",
 };
 const DONE: Record<EditPlan["kind"], string> = {
@@ -109,6 +112,7 @@ const DONE: Record<EditPlan["kind"], string> = {
   migrate: "Migrated",
   restore: "Restored",
   improve: "Added to",
+  configure: "Configured",
   undo: "Undid",
 };
 
@@ -128,6 +132,8 @@ function nothingToDo(plan: EditPlan): string {
     return `Nothing to do: ${sessionOf(plan)} has ${plural(stats.originalTurns, "turn", "turns")}, and all of them are kept; --keep says how many to keep`;
   if (kind === "improve") return "Nothing to do: the instructions say all of it already";
   if (kind === "import") return `Nothing to do: ${sessionOf(plan)} is already here, with the same content`;
+  if (kind === "configure" && plan.server)
+    return `Nothing to do: ${sessionOf(plan)} ${plan.server.entry ? "already has" : "does not have"} the MCP server ${plan.server.name}`;
   return `Nothing to do for ${sessionOf(plan)}`;
 }
 
@@ -140,6 +146,16 @@ function objectOf(plan: EditPlan): string {
     return `${session}${plan.move.from && ` from ${oneLine(plan.move.from)}`} to ${oneLine(plan.move.to)}`;
   if (kind === "rewind" && stats) return `${session} to turn ${stats.clonedTurns - 1}`;
   return name === undefined ? session : `${session} ${kind === "rename" ? "to" : "as"} ${quoted(name)}`;
+}
+
+/** The MCP server that settings get or lose. */
+function serverLines({ server }: EditPlan, { columns }: Page): string[] {
+  if (!server) return [];
+  const { name, entry, effect } = server;
+  const { command, args } = { command: "", args: [], ...entry } as { command: string; args: string[] };
+  const started = entry ? `: ${toShell([command, ...args])}` : "";
+  const said = [`${entry ? "adds" : "removes"} the MCP server ${name}${started}`, ...(entry ? [effect] : [])];
+  return said.flatMap((line) => wrap(oneLine(line), columns - 2).map((each) => `  ${each}`));
 }
 
 /** The folder that a new session is about. */

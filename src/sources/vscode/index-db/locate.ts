@@ -65,6 +65,21 @@ export function editorOf(root: string): string {
   return product !== undefined && [...PRODUCTS, ...SERVERS, "code-server"].includes(product) ? product : root;
 }
 
+/** The far side of a remote window. */
+export function isOfServer(root: string): boolean {
+  const names = segmentsOf(root);
+  return names.at(-2) === "data" && SERVERS.includes(names.at(-3) ?? "");
+}
+
+/** The variables that `locate` looks at. */
+export const VARIABLES = [
+  "VSCODE_STORAGE_PATH",
+  "VSCODE_APPDATA",
+  "VSCODE_PORTABLE",
+  "XDG_CONFIG_HOME",
+  "XDG_DATA_HOME",
+];
+
 /** A `workspaceStorage` that the variable names may lie among folders of others; a `User` folder is VS Code's own. */
 export function ownFolders(env: Environment): string[] {
   const { join, basename, dirname } = pathsOf(env.platform);
