@@ -12,6 +12,7 @@ import { measureEdit } from "./groups/edit.ts";
 import { measureIndex, storeOf } from "./groups/index.ts";
 import { measureMemory } from "./groups/memory.ts";
 import { measureQuality } from "./groups/quality.ts";
+import { measureRecall } from "./groups/recall.ts";
 import { measureRefresh } from "./groups/refresh.ts";
 import { measureReindex } from "./groups/reindex.ts";
 import { measureSearch } from "./groups/search.ts";
@@ -35,6 +36,7 @@ try {
   if (wants("clone")) measureClone(table, folder, texts);
   if (wants("quality")) await measureQuality(table, folder);
   if (wants("chronicle")) measureChronicle(table, folder, texts);
+  if (wants("recall")) await measureRecall(table, folder);
   if (wants("reindex"))
     await measureReindex(table, folder, makeHome(texts, join(folder, "theirs"), "copilot-cli", 1000));
   if (["index", "search", "start-up", "refresh", "watch", "web"].some(wants)) await measureStore(texts);
