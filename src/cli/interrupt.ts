@@ -30,3 +30,10 @@ export async function interruptible<T>(work: (interrupt: Interrupt) => Promise<T
     for (const name of Object.keys(EXIT_CODES)) process.off(name, hear);
   }
 }
+
+/** Resolves once the signal is aborted. */
+export const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });

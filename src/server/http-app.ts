@@ -4,15 +4,8 @@ import { Hono } from "hono";
 import { AppError } from "../model/errors.ts";
 import { memberOf } from "../model/values/member.ts";
 import { readBody, tooLarge } from "../platform/http/bodies.ts";
-import {
-  bearerOf,
-  checkHost,
-  checkNavigation,
-  checkOrigin,
-  checkTarget,
-  type ServedNames,
-  type Trust,
-} from "./access.ts";
+import { checkHost, checkNavigation, checkTarget, type ServedNames } from "./access.ts";
+import { createAdmission } from "./admission.ts";
 import type { ApiRequest, Endpoint, ServerParts } from "./endpoint.ts";
 import { failureAnswer, isDefect } from "./failure-answer.ts";
 import { secured } from "./headers.ts";
@@ -44,28 +37,12 @@ export function createHttpApp(options: HttpOptions): Hono<Environment> {
   const http = new Hono<Environment>();
   const openPaths = new Set(endpoints.filter(({ isOpen }) => isOpen).map(({ path }) => path));
 
-  const trustOf = (headers: Headers): Trust => {
-    const bearer = bearerOf(headers);
-    if (headers.has("authorization")) {
-      if (bearer !== undefined && signIn.isToken(bearer)) return "token";
-      limits.wrongSecret();
-      throw notSignedIn("The token is wrong");
-    }
-    return signIn.hasCookie(headers) ? "cookie" : "none";
-  };
-  const admitToApi = (request: Request, path: string): void => {
-    const { headers, method } = request;
-    const isOpen = openPaths.has(path);
-    const trust = isOpen && !headers.has("authorization") ? "none" : trustOf(headers);
-    checkOrigin(served, headers, trust, !["GET", "HEAD", "OPTIONS"].includes(method));
-    limits.request(trust === "none" ? "unknown" : "known");
-    if (trust === "none" && !isOpen) throw notSignedIn("The request has no token");
-  };
+  const { admit } = createAdmission({ served, signIn, limits });
 
   http.use(async (c, next) => {
     checkTarget(c.env?.target ?? new URL(c.req.url).pathname);
     checkHost(served, c.req.raw.headers);
-    if (isOfApi(c.req.path)) admitToApi(c.req.raw, c.req.path);
+    if (isOfApi(c.req.path)) admit(c.req.raw, openPaths.has(c.req.path));
     else {
       checkNavigation(c.req.raw.headers);
       limits.request(signIn.hasCookie(c.req.raw.headers) ? "known" : "unknown");
@@ -147,13 +124,6 @@ function parseJson(headers: Headers, bytes: Uint8Array): unknown {
     throw new AppError("usage", "The body is not valid JSON", "Send one JSON object");
   }
 }
-
-const notSignedIn = (message: string): AppError =>
-  new AppError(
-    "not-signed-in",
-    message,
-    "Open the address that `rethread serve` prints, or send its token as `Authorization: Bearer`",
-  );
 
 const readOnly = (): AppError =>
   new AppError(

@@ -19,6 +19,8 @@ export interface SignInOptions {
   /** Browsers send cookies to every port of a host, so servers need different names. */
   readonly port: number;
   readonly isSecure: boolean;
+  /** For programs; a new one unless it is given. */
+  readonly token?: string;
 }
 
 /** Long enough to switch to a browser, or to copy an address from a log. */
@@ -26,8 +28,7 @@ const CODE_MS = 10 * 60_000;
 const MOST_CODES = 50;
 const COOKIE_DAYS = 30;
 
-export function createSignIn({ now, key, port, isSecure }: SignInOptions): SignIn {
-  const token = newSecret();
+export function createSignIn({ now, key, port, isSecure, token = newSecret() }: SignInOptions): SignIn {
   const codes = new Map<string, number>();
   const cookieName = `rethread-${port}`;
   const sign = (until: string): string =>

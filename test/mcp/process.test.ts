@@ -7,6 +7,7 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { builtCommand } from "../built.ts";
+import { send } from "../server/test-server.ts";
 
 let folder: string;
 let children: ChildProcess[];
@@ -45,8 +46,8 @@ const HELLO = `${request(1, "initialize", {
 const call = (id: number, name: string, input: object): string =>
   request(id, "tools/call", { name, arguments: input });
 
-function start(): ChildProcess & { readonly ended: Promise<number | string | null> } {
-  const child = spawn(process.execPath, [builtCommand(), "mcp"], { cwd: folder, env: env() });
+function start(...words: string[]): ChildProcess & { readonly ended: Promise<number | string | null> } {
+  const child = spawn(process.execPath, [builtCommand(), "mcp", ...words], { cwd: folder, env: env() });
   children.push(child);
   const ended = new Promise<number | string | null>((resolve) =>
     child.once("close", (code, signal) => resolve(code ?? signal)),
@@ -128,6 +129,20 @@ describe("the process", () => {
     expect(
       stdout.split("\n").filter((line) => line.includes(builtCommand()) && line.includes("--answer-query")),
     ).toEqual([]);
+  });
+
+  it("serves HTTP with a line for programs, and ends when it is told to", async () => {
+    const server = start("--http", "--json");
+    const line = JSON.parse(await answered(server));
+    expect(line).toMatchObject({
+      schemaVersion: 1,
+      pid: server.pid,
+      url: `http://127.0.0.1:${line.port}/mcp`,
+    });
+    const sent = { host: `127.0.0.1:${line.port}`, authorization: `Bearer ${line.token}` };
+    expect((await send(line.port, "/elsewhere", { headers: sent })).status).toBe(404);
+    server.kill("SIGTERM");
+    expect(await server.ended).toBe(0);
   });
 
   it("ends when it is told to", async () => {

@@ -6,7 +6,7 @@ import { indexStore, refreshLine, watch } from "../../operations/index-store.ts"
 import { outcomeOf, toIndexJson } from "../../present/json/index-report.ts";
 import { defineCommand } from "../command.ts";
 import { SOURCE_ARG } from "../filters.ts";
-import { interruptible } from "../interrupt.ts";
+import { aborted, interruptible } from "../interrupt.ts";
 import { type Output, SCHEMA_VERSION } from "../output.ts";
 import { printIndexReport, printRefresh } from "../print/answers/index-report.ts";
 import { IGNORE_LOCK_ARG } from "../writing.ts";
@@ -82,12 +82,6 @@ export default defineCommand({
     });
   },
 });
-
-const aborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener("abort", () => resolve(), { once: true });
-  });
 
 /** One summary, and with `--watch` a line for each refresh after it. */
 function createPrinter(

@@ -1,19 +1,21 @@
 /** `rethread mcp`: answers an agent's questions from the history, over the Model Context Protocol. */
 import type { Config } from "../../app/config.ts";
-import type { App } from "../../app/contract.ts";
+import type { McpParts } from "../../mcp/call-tool.ts";
 import { AppError } from "../../model/errors.ts";
 import { apply, previewVendorRows, written } from "../../operations/apply.ts";
 import { brief } from "../../operations/brief.ts";
 import { context } from "../../operations/context.ts";
 import { list } from "../../operations/list.ts";
 import { MCP_AGENTS, mcpInstall, mcpUninstall } from "../../operations/mcp-settings.ts";
+import type { Zod } from "../../operations/operation.ts";
 import { outline } from "../../operations/outline.ts";
 import { search } from "../../operations/search.ts";
 import { schema, sql } from "../../operations/sql.ts";
 import { turns } from "../../operations/turns.ts";
 import { where } from "../../operations/where.ts";
 import { defineCommand } from "../command.ts";
-import { interruptible } from "../interrupt.ts";
+import { aborted, interruptible } from "../interrupt.ts";
+import { type Output, SCHEMA_VERSION } from "../output.ts";
 import { AGREED_ARGS, runWriting } from "../writing.ts";
 
 export default defineCommand({
@@ -39,23 +41,42 @@ export default defineCommand({
       kind: "flag",
       help: "also offer the tools plan and apply, which change sessions",
     },
+    http: {
+      kind: "flag",
+      help: "serve over HTTP on 127.0.0.1 instead of stdin and stdout, to those who send its token",
+    },
+    port: {
+      kind: "number",
+      value: "n",
+      help: "with --http: listen on this port (default: one that is free)",
+    },
     ...AGREED_ARGS,
   },
   examples: [
     { command: "rethread mcp install claude-code", why: "let Claude Code ask your history" },
     { command: "rethread mcp install vscode --dry-run", why: "see what would be written first" },
     { command: "rethread mcp", why: "what an agent runs" },
+    { command: "rethread mcp --http --port 4010", why: "for agents that connect instead of starting it" },
   ],
   operations: [
     ...[search, turns, where, list, brief, context, outline, sql, schema],
     ...[mcpInstall, mcpUninstall, apply, previewVendorRows],
   ],
-  json: [{ when: "of `install` and `uninstall`", schema: written(mcpInstall.output) }],
+  json: [
+    { when: "of `install` and `uninstall`", schema: written(mcpInstall.output) },
+    { when: "with `--http`, once it is ready", schema: servedShape },
+  ],
   async run({ args, config, out, openApp }) {
-    const { action = "serve", agent, allowWrite } = args;
+    const { action = "serve", agent, allowWrite, http, port } = args;
+    if (port !== undefined && !http)
+      throw new AppError("usage", "--port needs --http", "Add --http, or leave out --port");
+    if (http && action !== "serve")
+      throw new AppError("usage", `mcp ${action} takes no --http`, "Leave out --http");
     if (action === "serve") {
       if (agent !== undefined) throw misplaced(agent);
-      return serveMcp({ app: await openApp(), config, canWrite: allowWrite });
+      const { openMcpParts } = await import("../../mcp/parts.ts");
+      const parts = await openMcpParts(await openApp(), config, allowWrite);
+      return http ? overHttp(parts, { port, json: args.json }, config, out) : overStdio(parts);
     }
     if (agent === undefined)
       throw new AppError("usage", `mcp ${action} needs an agent`, `Name one of: ${MCP_AGENTS.join(", ")}`);
@@ -73,20 +94,42 @@ const misplaced = (agent: string): AppError =>
     `To add it to the agent's settings: rethread mcp install ${agent}`,
   );
 
-interface McpOptions {
-  readonly app: App;
-  readonly config: Config;
-  readonly canWrite: boolean;
+async function overStdio(parts: McpParts): Promise<number> {
+  const { serveClient } = await import("../../mcp/stdio.ts");
+  await interruptible(({ signal }) => serveClient({ parts, signal, report }));
+  return 0;
 }
 
-async function serveMcp({ app, config, canWrite }: McpOptions): Promise<number> {
-  const [{ serveClient }, { openMcpParts }] = await Promise.all([
-    import("../../mcp/stdio.ts"),
-    import("../../mcp/parts.ts"),
-  ]);
-  const parts = await openMcpParts(app, config, canWrite);
-  await interruptible(({ signal }) =>
-    serveClient({ parts, signal, report: (error) => void process.stderr.write(`${error.message}\n`) }),
-  );
-  return 0;
+async function overHttp(
+  parts: McpParts,
+  { port = 0, json }: { readonly port: number | undefined; readonly json: boolean },
+  config: Config,
+  out: Output,
+): Promise<number> {
+  if (port > 65_535) throw new AppError("usage", `There is no port ${port}`, "Name one from 1 to 65535");
+  const { serveMcpHttp } = await import("../../mcp/http.ts");
+  return interruptible(async ({ signal }) => {
+    const { stop, ...served } = await serveMcpHttp({ parts, config, port, report });
+    if (json) out.jsonLine({ schemaVersion: SCHEMA_VERSION, ...served });
+    else {
+      out.line(`MCP is served here: ${out.style.cyan(served.url)}`);
+      out.line(`Authorization: Bearer ${served.token}`);
+      out.note("Press Ctrl-C to stop.");
+    }
+    await aborted(signal);
+    await stop();
+    return 0;
+  });
+}
+
+const report = (error: unknown): void =>
+  void process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+
+function servedShape(z: Zod) {
+  return z.object({
+    url: z.string().describe("the address to give to an agent"),
+    port: z.int(),
+    token: z.string().describe("for `Authorization: Bearer`; the same in every run"),
+    pid: z.int(),
+  });
 }

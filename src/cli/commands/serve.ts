@@ -9,7 +9,7 @@ import { jobs } from "../../operations/jobs.ts";
 import type { Zod } from "../../operations/operation.ts";
 import type { Served } from "../../server/serve.ts";
 import { defineCommand } from "../command.ts";
-import { interruptible } from "../interrupt.ts";
+import { aborted, interruptible } from "../interrupt.ts";
 import { type Output, SCHEMA_VERSION } from "../output.ts";
 
 export const SERVE_ARGS = {
@@ -112,12 +112,6 @@ async function show(
 
 const describe = (error: unknown, isDebug: boolean): string =>
   error instanceof Error ? ((isDebug ? error.stack : undefined) ?? error.message) : String(error);
-
-const aborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener("abort", () => resolve(), { once: true });
-  });
 
 function servedShape(z: Zod) {
   return z.object({

@@ -1,0 +1,42 @@
+/** Who may ask an address that answers from sessions: decided by the secret that a request carries and the page it comes from. */
+import { AppError } from "../model/errors.ts";
+import { bearerOf, checkOrigin, type ServedNames, type Trust } from "./access.ts";
+import type { Limits } from "./limits.ts";
+import type { SignIn } from "./sign-in.ts";
+
+export interface AdmissionParts {
+  readonly served: ServedNames;
+  readonly signIn: SignIn;
+  readonly limits: Limits;
+}
+
+export interface Admission {
+  /** Throws for who may not ask; `isOpen` lets everybody ask who comes from no other site. */
+  admit(request: Request, isOpen: boolean): Trust;
+}
+
+export function createAdmission({ served, signIn, limits }: AdmissionParts): Admission {
+  const trustOf = (headers: Headers): Trust => {
+    const bearer = bearerOf(headers);
+    if (headers.has("authorization")) {
+      if (bearer !== undefined && signIn.isToken(bearer)) return "token";
+      limits.wrongSecret();
+      throw notSignedIn("The token is wrong");
+    }
+    return signIn.hasCookie(headers) ? "cookie" : "none";
+  };
+  return {
+    admit({ headers, method }, isOpen) {
+      const trust = isOpen && !headers.has("authorization") ? "none" : trustOf(headers);
+      checkOrigin(served, headers, trust, !["GET", "HEAD", "OPTIONS"].includes(method));
+      limits.request(trust === "none" ? "unknown" : "known");
+      if (trust === "none" && !isOpen) throw notSignedIn("The request has no token");
+      return trust;
+    },
+  };
+}
+
+export const notSignedIn = (
+  message: string,
+  hint = "Open the address that `rethread serve` prints, or send its token as `Authorization: Bearer`",
+): AppError => new AppError("not-signed-in", message, hint);
