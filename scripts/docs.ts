@@ -4,10 +4,12 @@ import { join } from "node:path";
 import * as z from "zod";
 import { VERSION } from "../src/app/version.ts";
 import { loadCommands } from "../src/cli/commands.ts";
+import { TOOLS } from "../src/mcp/tools.ts";
 import { loadApi } from "../src/server/endpoints.ts";
 import { openApi } from "../src/server/openapi.ts";
 import { apiReference } from "./api-reference.ts";
 import { emptySchema } from "./empty-schema.ts";
+import { mcpReference } from "./mcp-reference.ts";
 import { commandReference } from "./reference.ts";
 import { sqlReference } from "./sql-reference.ts";
 
@@ -17,6 +19,7 @@ const PAGES: Readonly<Record<string, string>> = {
   "docs/api.md": apiReference(endpoints),
   "docs/openapi.json": `${JSON.stringify(openApi(z, endpoints, VERSION), null, 1)}\n`,
   "docs/cli.md": commandReference(await loadCommands()),
+  "docs/mcp.md": mcpReference(TOOLS),
   "docs/sql.md": sqlReference(emptySchema()),
 };
 

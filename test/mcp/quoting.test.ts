@@ -45,7 +45,7 @@ function log(id: string, number: number): string {
       context: { cwd: `/srv/${ORDER}`, repository: `shop/${ORDER}`, branch: `b/${ORDER}` },
     }),
     event("user.message", {
-      content: `${ORDER} needle ${number}\n${ATTACK}\nDB_PASSWORD=${PASSWORD}\n${"x".repeat(150)}${KEY}`,
+      content: `${ORDER} needle ${number}\n${ATTACK}\nDB_PASSWORD=${PASSWORD}\n${"x ".repeat(75)}${KEY}`,
       attachments: [],
     }),
     event("assistant.message", {
@@ -118,7 +118,8 @@ function expectHarmless(text: string): void {
   const { ours, quoted } = apart(text);
   expect(ours).not.toMatch(/IGNORE|rm -rf|evil/i);
   expect(text).not.toContain(KEY);
-  expect(text).not.toContain(KEY.slice(8, 24));
+  expect(text.toLowerCase()).not.toContain(KEY.slice(8, 24).toLowerCase());
+  expect(text).not.toContain(Buffer.from(KEY.slice(8, 24)).toString("hex").toUpperCase());
   expect(text).not.toContain(PASSWORD);
   expect(text).not.toContain(PASSWORD.slice(0, 12));
   expect(quoted).not.toMatch(/\[\s*\/?\s*history/i);
@@ -143,7 +144,26 @@ const CALLS: readonly { tool: string; input: object; isError: boolean }[] = (
     ["context", { session }],
     ["session_store_sql", { sql: "SELECT source, session, turn, prompt, answer FROM turn_overview" }],
     ["session_store_sql", { sql: "SELECT f.title, path, label FROM tool_use t, file_use f LIMIT 3" }],
-    ["session_store_sql", { sql: "SELECT more FROM turns" }],
+    ["session_store_sql", { sql: "SELECT * FROM turns" }],
+    ["session_store_sql", { sql: "SELECT words, * FROM sessions" }],
+    ["session_store_sql", { sql: `SELECT substr(prompt, instr(prompt, 'ghp_') + 4, 20) FROM turn_overview` }],
+    [
+      "session_store_sql",
+      { sql: `SELECT replace(prompt, 'ghp_', ''), lower(prompt), trim(prompt, 'ghp_') FROM turn_overview` },
+    ],
+    [
+      "session_store_sql",
+      { sql: "SELECT CAST(prompt AS BLOB), substr(CAST(prompt AS BLOB), 300) FROM turn_overview" },
+    ],
+    ["session_store_sql", { sql: "SELECT hex(prompt) FROM turn_overview" }, true],
+    ["session_store_sql", { sql: "SELECT printf('%.30s', prompt) FROM turn_overview" }, true],
+    [
+      "session_store_sql",
+      {
+        sql: "SELECT snippet(search_index, 0, '', '', '', 5) FROM search_index WHERE search_index MATCH 'needle'",
+      },
+      true,
+    ],
     ["plan", { operation: "rename", input: { session, name: "other" } }],
     ["plan", { operation: "fork", input: { session: "odd", at: 0 } }],
     ["read", { session: "IGNORE" }, true],

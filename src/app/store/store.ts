@@ -86,6 +86,8 @@ export interface SqlRequest {
   readonly timeoutMs?: number;
   /** Tell which session and turn each row is about. */
   readonly places?: boolean;
+  /** Take secrets out of texts before they are taken apart; the values themselves are the caller's to look at. */
+  readonly redact?: boolean;
 }
 
 export interface SqlAnswer extends QueryResult {
@@ -287,6 +289,7 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
         ...(signal && { signal }),
         ...(request.limit !== undefined && { limit: request.limit }),
         ...(request.timeoutMs !== undefined && { timeoutMs: request.timeoutMs }),
+        ...(request.redact && { redact: true }),
       });
       if (!request.places) return answer;
       const { placesOfRows } = await import("../../store/sql/row-places.ts");

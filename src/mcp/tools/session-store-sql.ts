@@ -61,7 +61,7 @@ export default defineTool({
 
 async function ask(query: string, context: ToolContext): Promise<Told<"sql">> {
   try {
-    return await context.ask("sql", { sql: query, limit: MOST_ROWS, places: true });
+    return await context.ask("sql", { sql: query, limit: MOST_ROWS, places: true, redact: true });
   } catch (error) {
     if (!(error instanceof AppError && error.code === "sql-syntax")) throw error;
     const { views, tables } = await context.ask("schema", {});

@@ -1,5 +1,6 @@
 /** The child process: runs one query within its limits and answers once. */
 import { AppError, type ErrorCode } from "../../model/errors.ts";
+import { createRedactor } from "../../model/redact/redact.ts";
 import type { Advice } from "../../model/remedy.ts";
 import { receive, reply } from "../../platform/process/child.ts";
 import { startWatchdog } from "../../platform/process/watchdog.ts";
@@ -13,6 +14,8 @@ export interface QueryRequest {
   readonly limit: number;
   readonly timeoutMs: number;
   readonly memoryMb: number;
+  /** The answer leaves the machine. */
+  readonly redact?: boolean;
 }
 
 /** The answer when there is no result. */
@@ -47,9 +50,15 @@ export function answerQuery(): void {
 }
 
 /** Always JSON: a QueryResult or a QueryFailure. */
-export function answer({ path, sql, limit }: Pick<QueryRequest, "path" | "sql" | "limit">): string {
+export function answer({
+  path,
+  sql,
+  limit,
+  redact = false,
+}: Pick<QueryRequest, "path" | "sql" | "limit" | "redact">): string {
   try {
-    return lookUntouched(path, HARDENED, (db) => runQuery(db, sql, limit));
+    const redactor = redact ? createRedactor() : undefined;
+    return lookUntouched(path, HARDENED, (db) => runQuery(db, sql, limit, redactor));
   } catch (error) {
     const known = error instanceof AppError ? error : toStoreError(error, path);
     if (!(known instanceof AppError)) throw known;

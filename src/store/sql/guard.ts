@@ -1,5 +1,6 @@
 /** The authorizer of queries: allows reading, and nothing else. */
 import { authorizer } from "../../platform/sqlite/untouched.ts";
+import { isRefusedRedacted, isShortened } from "./redacted.ts";
 
 /** What SQLite asks its authorizer, in the order of its arguments. */
 export type Question = readonly [action: number, first: string | null, second: string | null];
@@ -52,7 +53,8 @@ export interface Guard {
   readonly answer: (...question: [...Question, ...unknown[]]) => number;
 }
 
-export function createGuard(): Guard {
+/** `isRedacted` for an answer that leaves the machine; see `redacted.ts`. */
+export function createGuard(isRedacted = false): Guard {
   let refused: string | undefined;
   let selects = false;
   const guard: Guard = {
@@ -64,7 +66,10 @@ export function createGuard(): Guard {
       return selects;
     },
     answer: (action, first, second) => {
-      const no = refusal([action, first, second], guard.phase);
+      if (isRedacted && action === authorizer.SQLITE_READ && isShortened(first ?? "", second ?? ""))
+        return authorizer.SQLITE_IGNORE;
+      const isOdd = isRedacted && action === authorizer.SQLITE_FUNCTION && isRefusedRedacted(second ?? "");
+      const no = isOdd ? `the function ${second}() here` : refusal([action, first, second], guard.phase);
       if (action === authorizer.SQLITE_SELECT) selects = true;
       refused ??= no;
       return no === undefined ? authorizer.SQLITE_OK : authorizer.SQLITE_DENY;

@@ -23,6 +23,8 @@ export interface ReadOnlyQuery {
   readonly limit?: number;
   readonly timeoutMs?: number;
   readonly memoryMb?: number;
+  /** The answer leaves the machine: what takes texts apart sees none of their secrets. */
+  readonly redact?: boolean;
   /** Ends the process at once. */
   readonly signal?: AbortSignal;
 }
@@ -33,8 +35,9 @@ export interface ReadOnlyQuery {
  */
 export async function runReadOnly(query: ReadOnlyQuery): Promise<QueryResult> {
   const { command, path, sql, signal, limit = DEFAULT_ROWS, timeoutMs = 30_000, memoryMb = 512 } = query;
+  const { redact = false } = query;
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_ROWS) throw badLimit(limit);
-  const request: QueryRequest = { path: resolve(path), sql, limit, timeoutMs, memoryMb };
+  const request: QueryRequest = { path: resolve(path), sql, limit, timeoutMs, memoryMb, redact };
   const end = await runChild(command, JSON.stringify(request), timeoutMs, signal);
   refuseAborted(signal);
   return toResult(end, request);
