@@ -17,9 +17,15 @@ export interface FittedItems {
 const BETWEEN = "\n\n";
 
 export function fitItems(items: readonly Item[], { tokens, count }: Room): FittedItems {
-  const cost = items.map(({ forms }) => forms.map((form) => count(form) + 1));
+  const costs = new Map<string, number>();
   const last = (at: number): number => (items[at]?.forms.length ?? 1) - 1;
-  const costOf = (at: number, form: number): number => cost[at]?.[form] ?? 0;
+  // Counted when it is needed: of a long list most is never looked at.
+  const costOf = (at: number, form: number): number => {
+    const text = items[at]?.forms[form] ?? "";
+    const cost = costs.get(text) ?? count(text) + 1;
+    costs.set(text, cost);
+    return cost;
+  };
   let left = tokens;
   let shown = 0;
   while (shown < items.length && costOf(shown, last(shown)) <= left) left -= costOf(shown, last(shown++));

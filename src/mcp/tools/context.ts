@@ -11,6 +11,8 @@ type Message = Told<"context">["messages"][number];
 
 /** Of each message, in characters. */
 const LENGTHS = [20_000, 2000, 500, 120] as const;
+/** No message is told in fewer tokens. */
+const LEAST_OF_MESSAGE = 20;
 
 export default defineTool({
   name: "context",
@@ -25,7 +27,7 @@ export default defineTool({
     const { turns } = await ask("outline", { session: `${session.source}:${session.id}` });
     const times = new Map(turns.map(({ index, startedAt }) => [index, startedAt]));
     const latest = messages.toReversed();
-    const items = latest.map((message) => {
+    const items = latest.slice(0, Math.ceil(budget / LEAST_OF_MESSAGE)).map((message) => {
       const head = `${cite(session, message.turn, times.get(message.turn ?? -1) ?? session.updatedAt)} ${message.role}, ${message.tokens} tokens`;
       const [longest, ...shorter] = LENGTHS.map(
         (length) => `${head}\n${excerpt(textOf(message), [], length)}`,
@@ -45,9 +47,9 @@ export default defineTool({
         return {
           text,
           cut: [
-            ...(shown < items.length
+            ...(shown < messages.length
               ? [
-                  `Cut: the ${items.length - shown} oldest messages. ${oldest < 0 ? "" : `To read those turns: ${callOf("read", { session: key, from: 0, to: oldest })}`}`.trim(),
+                  `Cut: the ${messages.length - shown} oldest messages. ${oldest < 0 ? "" : `To read those turns: ${callOf("read", { session: key, from: 0, to: oldest })}`}`.trim(),
                 ]
               : []),
             ...(shortened.length > 0

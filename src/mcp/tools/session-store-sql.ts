@@ -8,8 +8,8 @@ import { defineTool, type Told, type ToolContext } from "../tool.ts";
 
 type Rows = Told<"sql">["rows"];
 
-/** No more fit into any budget. */
-const MOST_ROWS = 2000;
+/** No row takes fewer tokens. */
+const LEAST_OF_ROW = 4;
 /** Of each cell, in characters. */
 const LENGTHS = [20_000, 1000, 200, 60] as const;
 
@@ -61,7 +61,12 @@ export default defineTool({
 
 async function ask(query: string, context: ToolContext): Promise<Told<"sql">> {
   try {
-    return await context.ask("sql", { sql: query, limit: MOST_ROWS, places: true, redact: true });
+    return await context.ask("sql", {
+      sql: query,
+      limit: Math.ceil(context.budget / LEAST_OF_ROW),
+      places: true,
+      redact: true,
+    });
   } catch (error) {
     if (!(error instanceof AppError && error.code === "sql-syntax")) throw error;
     const { views, tables } = await context.ask("schema", {});
