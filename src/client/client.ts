@@ -48,6 +48,7 @@ export function createClient(options: ClientOptions = {}) {
     session: (key: string, o?: Options) => get<Answer<"outline">>(at(key), {}, o),
     turns: (key: string, query: Omit<Input<"turns">, "session"> = {}, o?: Options) =>
       get<Answer<"turns">>(at(key, "/turns"), query, o),
+    brief: (key: string, o?: Options) => get<Answer<"brief">>(at(key, "/brief"), {}, o),
     context: (key: string, o?: Options) => get<Answer<"context">>(at(key, "/context"), {}, o),
     lens: (key: string, query: Omit<Input<"lens">, "session"> = {}, o?: Options) =>
       get<Answer<"lens">>(at(key, "/lens"), query, o),
@@ -69,6 +70,7 @@ export function createClient(options: ClientOptions = {}) {
     exportAllUrl: (keys: readonly string[], query: ExportQuery) =>
       urlOf("/api/export", { ...query, sessions: keys.join(",") }),
     search: (query: SearchQuery, o?: Options) => get<Page<"search">>("/api/search", query, o),
+    where: (query: Input<"where">, o?: Options) => get<Answer<"where">>("/api/where", query, o),
     sql: (body: Input<"sql">, o?: Options) => send<Answer<"sql">>("POST", "/api/sql", body, o),
     schema: (o?: Options) => get<Answer<"schema">>("/api/schema", {}, o),
     stats: (query: StatsQuery = {}, o?: Options) => get<Answer<"stats">>("/api/stats", query, o),

@@ -133,6 +133,8 @@ describe("the routes", () => {
     expect(turns.map(({ index }) => index)).toEqual([1, 2]);
     expect((await client.context(cli)).tokens).toBeGreaterThan(0);
     expect((await client.search({ q: "test", limit: 1 })).hits).toHaveLength(1);
+    expect((await client.where({ file: "src", limit: 2 })).places).toHaveLength(2);
+    expect((await client.brief(cli)).goal.length).toBeGreaterThan(0);
     expect(await client.sql({ sql: "SELECT 1 AS one" })).toMatchObject({ columns: ["one"], rows: [[1]] });
     expect((await client.statsBy("source")).rows.length).toBe(3);
     expect((await client.diff(cli, cli)).same).toBe(true);
@@ -163,6 +165,8 @@ const WITHOUT_ADDRESS: Readonly<Partial<Record<OperationName, string>>> = {
   show: "`outline` and `turns` tell the same in pieces",
   page: "`/export?format=html` sends the page",
   "last-prompt": "`outline` has all prompts",
+  "mcp-install": "an agent's settings are changed by who is at this machine",
+  "mcp-uninstall": "likewise",
   "apply-migration": "`/apply` carries out plans of every kind",
   watch: "`/api/events` tells what it finds",
   "export-transcript": "`/export?format=vscode` and `copilot` send what it writes",

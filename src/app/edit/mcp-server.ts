@@ -4,6 +4,7 @@ import { dirname, isAbsolute, join, resolve } from "node:path";
 import { atRealPlaces } from "../../edit/plan/real-places.ts";
 import { AppError } from "../../model/errors.ts";
 import type { EditPlan, Step } from "../../model/plan.ts";
+import { memberOf } from "../../model/values/member.ts";
 import { lookThrough, realPath } from "../../platform/fs/fs-links.ts";
 import { isErrno, type SessionFs } from "../../platform/fs/session-fs.ts";
 import { NotJson, readCommented, removeCommented, setCommented } from "../../platform/json/commented.ts";
@@ -116,7 +117,7 @@ function change(
   const text = before.trim() === "" ? "{}\n" : before;
   try {
     const { json } = readCommented(text, isStrict);
-    const servers = isObject(json) ? (json[section] ?? {}) : undefined;
+    const servers = isObject(json) ? (memberOf(json, section) ?? {}) : undefined;
     if (!isObject(servers))
       throw new NotJson(text, 0, isObject(json) ? `"${section}" is no object` : "it is no object");
     if (!entry) return before.trim() === "" ? before : removeCommented(text, [section, SERVER_NAME]);

@@ -2,6 +2,7 @@
 import type { Config } from "../../app/config.ts";
 import type { McpParts } from "../../mcp/call-tool.ts";
 import { AppError } from "../../model/errors.ts";
+import { shellLine } from "../../model/text/shell-words.ts";
 import { apply, previewVendorRows, written } from "../../operations/apply.ts";
 import { brief } from "../../operations/brief.ts";
 import { context } from "../../operations/context.ts";
@@ -91,7 +92,7 @@ const misplaced = (agent: string): AppError =>
   new AppError(
     "usage",
     "mcp serve takes no agent",
-    `To add it to the agent's settings: rethread mcp install ${agent}`,
+    `To add it to the agent's settings: ${shellLine`rethread mcp install ${agent}`}`,
   );
 
 async function overStdio(parts: McpParts): Promise<number> {

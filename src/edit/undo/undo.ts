@@ -9,6 +9,7 @@ import {
   type Step,
   sessionsOf,
 } from "../../model/plan.ts";
+import { shellLine } from "../../model/text/shell-words.ts";
 import { readTree } from "../../platform/disk/tree.ts";
 import { localFs } from "../../platform/fs/local.ts";
 import { newCopy } from "../../platform/sqlite/copy-name.ts";
@@ -130,7 +131,7 @@ function changedSince(
     "changed-since",
     `${path} was changed since operation ${operation} (${nounOf(kind)}); undoing that would lose the change`,
     isOfSettings({ kind, ...plan })
-      ? `To remove only the server: rethread mcp uninstall ${session.source}`
+      ? `To remove only the server: ${shellLine`rethread mcp uninstall ${session.source}`}`
       : session.source === ""
         ? "Edit the file by hand"
         : backup.length === 0

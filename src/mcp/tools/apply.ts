@@ -1,5 +1,7 @@
 /** `apply`: a plan carried out, once. */
 import { AppError } from "../../model/errors.ts";
+import { printed } from "../../model/text/printed.ts";
+import { shellLine } from "../../model/text/shell-words.ts";
 import { apply } from "../../operations/apply.ts";
 import { applyMigration } from "../../operations/migrate.ts";
 import { cutTo } from "../answer.ts";
@@ -20,7 +22,7 @@ export default defineTool({
       return askAny("apply-migration", input);
     });
     return {
-      head: `Done. To undo it: rethread undo ${String(operation)}`,
+      head: `Done. To undo it: ${shellLine`rethread undo ${printed(operation)}`}`,
       body({ tokens, count }) {
         const whole = JSON.stringify(write, null, 1);
         const text = cutTo(whole, tokens, count);

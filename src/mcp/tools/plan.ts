@@ -1,4 +1,5 @@
 /** `plan`: what a change would do, described before it happens. */
+import { printed } from "../../model/text/printed.ts";
 import { PLANNED } from "../../server/routes.ts";
 import { cutTo } from "../answer.ts";
 import { callOf } from "../citation.ts";
@@ -24,7 +25,7 @@ export default defineTool({
       head:
         steps.length === 0
           ? "There is nothing to do, so there is nothing to apply."
-          : `Planned; nothing is written yet. Show this plan to the user first. To carry it out, once, until ${expiresAt}: ${callOf("apply", { fingerprint })}`,
+          : `Planned; nothing is written yet. Show this plan to the user first. To carry it out, once, until ${printed(expiresAt)}: ${callOf("apply", { fingerprint })}`,
       body({ tokens, count }) {
         const whole = JSON.stringify(plan, null, 1);
         const text = cutTo(whole, tokens, count);

@@ -2,6 +2,7 @@
 import { AppError } from "../../model/errors.ts";
 import { toReference } from "../../model/session/ref-text.ts";
 import { formatKey } from "../../model/values/id.ts";
+import { memberOf } from "../../model/values/member.ts";
 import { search } from "../../operations/search.ts";
 import { turns } from "../../operations/turns.ts";
 import { callOf, cite } from "../citation.ts";
@@ -131,7 +132,10 @@ async function toItem(hits: readonly Hit[], words: readonly string[], { ask }: T
   const beside = hits
     .filter((hit) => hit.turn === null)
     .slice(0, 1)
-    .map(({ where, label, snippet }) => `In ${label ?? WHERE[where] ?? where}: ${withoutCutWords(snippet)}`);
+    .map(
+      ({ where, label, snippet }) =>
+        `In ${label ?? memberOf(WHERE, where) ?? where}: ${withoutCutWords(snippet)}`,
+    );
   // Where only its title or files match, its beginning says what it is about.
   const best = said[0]?.turn ?? 0;
   const read = async (from: number, to: number): Promise<readonly TurnJson[]> => {

@@ -3,6 +3,7 @@
  * again: such functions get the text without its secrets, or are refused, and texts that were shortened before are not given.
  */
 import type { Redactor } from "../../model/redact/redact.ts";
+import { memberOf } from "../../model/values/member.ts";
 import type { Database } from "../../platform/sqlite/sqlite.ts";
 
 /** Functions that have no place here: their result is no text, or a piece of one. */
@@ -22,7 +23,7 @@ const SHORTENED: Readonly<Record<string, ReadonlySet<string>>> = {
 };
 
 export const isShortened = (table: string, column: string): boolean =>
-  Object.hasOwn(SHORTENED, table) && SHORTENED[table]?.has(column) === true;
+  memberOf(SHORTENED, table)?.has(column) === true;
 
 type Sql = string | number | bigint | null | Uint8Array;
 
