@@ -125,6 +125,18 @@ export const chatRoute = createRoute({
     }),
   component: lazyRouteComponent(() => part(() => import("./pages/chat/chat.tsx")), "Chat"),
 });
+export const boardRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/board",
+  validateSearch: (search: Loose<{ q: string; repo: string; branch: string; item: string }>) =>
+    given({
+      q: text(search.q),
+      repo: text(search.repo),
+      branch: text(search.branch),
+      item: text(search.item),
+    }),
+  component: lazyRouteComponent(() => import("./pages/board/board.tsx"), "Board"),
+});
 export const doctorRoute = createRoute({
   getParentRoute: () => root,
   path: "/doctor",
@@ -169,6 +181,7 @@ export const router = createRouter({
     blameRoute,
     sqlRoute,
     chatRoute,
+    boardRoute,
     doctorRoute,
     historyRoute,
     reportsRoute,

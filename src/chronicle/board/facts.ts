@@ -17,6 +17,8 @@ export interface Fact {
   readonly id: string;
   /** As it stands on the board. */
   readonly line: string;
+  /** By what a board that says it in other words is known to say it. */
+  readonly means: string;
   readonly places: readonly WorkPlace[];
 }
 
@@ -51,7 +53,15 @@ export function commandsIn(work: BoardWork): Fact[] {
     const command = toCommand(label);
     if (command) found.add(command.head, `\`${command.text}\``, place);
   }
-  return found.often(LEAST_SESSIONS.commands).slice(0, MOST.commands);
+  return found
+    .often(LEAST_SESSIONS.commands)
+    .slice(0, MOST.commands)
+    .map(({ key, lines, ...fact }) => {
+      // Runs that all differ have only their beginning in common.
+      const isOne = lines.size === 1 || [...lines.values()].some((count) => count > 1);
+      const line = isOne ? fact.line : `\`${key} …\`, such as ${fact.line}`;
+      return { ...fact, line, means: key };
+    });
 }
 
 export function filesIn(work: BoardWork): Fact[] {
@@ -69,19 +79,23 @@ interface Facts {
   /** In the order in which they were found. */
   all(): Fact[];
   /** Those that so many sessions show, the most frequent first. */
-  often(least: number): Fact[];
+  often(least: number): CountedFact[];
 }
 
+interface Found {
+  /** Each wording, and how often it was met. */
+  readonly lines: Map<string, number>;
+  readonly places: WorkPlace[];
+}
+
+type CountedFact = Fact & Pick<Found, "lines"> & { readonly key: string };
+
 function createFacts(kind: string): Facts {
-  const found = new Map<string, { readonly lines: Map<string, number>; readonly places: WorkPlace[] }>();
-  const toFact = ([key, { lines, places }]: [
-    string,
-    { lines: Map<string, number>; places: WorkPlace[] },
-  ]): Fact => ({
-    id: hash("sha256", `${kind}:${key}`).slice(0, 12),
-    line: bestLine(lines),
-    places,
-  });
+  const found = new Map<string, Found>();
+  const toFact = ([key, { lines, places }]: readonly [string, Found]): CountedFact => {
+    const line = bestLine(lines);
+    return { id: hash("sha256", `${kind}:${key}`).slice(0, 12), line, means: line, places, key, lines };
+  };
   const sessionsOf = ({ places }: Fact): number =>
     new Set(places.map(({ session }) => `${session.source}:${session.id}`)).size;
   return {

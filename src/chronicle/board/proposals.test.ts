@@ -116,6 +116,19 @@ describe("proposals", () => {
     ]);
   });
 
+  it("name what runs that all differ have in common", () => {
+    const work = workOf({
+      calls: ["flutter test test/map", "flutter test test/sync", "npm test"].map((label, at) => ({
+        ...place(String(at)),
+        label,
+      })),
+    });
+    const expected = "- `flutter test …`, such as `flutter test test/map`";
+    expect(propose("acme/shop", work, NOTHING).map(({ content }) => content)).toEqual([expected]);
+    const written = item({ content: "Run `flutter test` before you push." });
+    expect(propose("acme/shop", work, { items: [written], facts: new Set() })).toEqual([]);
+  });
+
   it("are the same for the same sessions, and none for what is known", () => {
     const work = workOf({
       prompts: [

@@ -41,8 +41,8 @@ const MOST = { evidence: 12, perFact: 2 } as const;
 export function propose(repository: string, work: BoardWork, known: Known): Proposal[] {
   const onBoard = known.items.filter((item) => isSameRepository(item.repository, repository));
   const texts = onBoard.map(({ name, content }) => ` ${normalized(`${name} ${content}`)} `);
-  const isNew = ({ id, line }: Fact): boolean =>
-    !known.facts.has(id) && !texts.some((text) => text.includes(` ${normalized(line)} `)) && isClean(line);
+  const isNew = ({ id, line, means }: Fact): boolean =>
+    !known.facts.has(id) && !texts.some((text) => text.includes(` ${normalized(means)} `)) && isClean(line);
   const proposals: Proposal[] = [];
   const add = (kind: ProposalKind, branch: string, title: string, heading: string, all: readonly Fact[]) => {
     const facts = all.filter(isNew);

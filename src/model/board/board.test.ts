@@ -64,6 +64,14 @@ describe("what a board item may say", () => {
     expect(JSON.stringify(faults)).not.toContain(token);
   });
 
+  it("says what is wrong with each text, whatever is wrong with the others", () => {
+    const faults = findBoardFaults({ name: "a b", description: "", content: "DB_PASSWORD=letmein" });
+    expect(faults.map(({ field, secrets }) => [field, secrets])).toEqual([
+      ["name", undefined],
+      ["content", ["password"]],
+    ]);
+  });
+
   it("takes the name of an item for the name of a secret", () => {
     expect(messagesFor({ name: "deploy-password", content: "hunter-22-blue" })).toHaveLength(1);
     expect(

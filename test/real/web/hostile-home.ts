@@ -64,6 +64,22 @@ const HOME_OF: Readonly<Record<SourceId, (vars: Place["vars"]) => string>> = {
   vscode: (vars) => dirname(vars.VSCODE_STORAGE_PATH ?? ""),
 };
 
+/** Items of a context board, as an agent's own program may keep them: with anything in any of their texts. */
+const NOTES = PAYLOADS.map(({ text: payload }, at) => {
+  // SQL ends at a NUL, and a database holds no half of a character.
+  const text = payload.replaceAll("\0", "").toWellFormed();
+  return {
+    repository: at % 2 === 0 ? "acme/shop" : `acme/${short(text)}`,
+    branch: at % 3 === 0 ? short(text) : "main",
+    source: at % 5 === 0 ? short(text) : "agent",
+    name: `${at} ${short(text)}`,
+    description: text,
+    content: `${text}\n\n\`${text}\`\n\n\`\`\`html\n${text}\n\`\`\`\n\n[link](${text})`,
+    readCount: at,
+    useCount: 0,
+  };
+});
+
 /** Gives back the keys of the sessions. */
 export async function writeHostileHome({ vars }: Place, folder: string): Promise<string[]> {
   const keys: string[] = [];
@@ -76,7 +92,7 @@ export async function writeHostileHome({ vars }: Place, folder: string): Promise
       images.push(...(await source.demo.compose(story)));
       keys.push(`${source.id}:${story.id}`);
     }
-    for (const image of (await source.demo.merge?.(images)) ?? images) {
+    for (const image of (await source.demo.merge?.(images, NOTES)) ?? images) {
       const path = join(home, image.path);
       mkdirSync(dirname(path), { recursive: true });
       writeFileSync(path, toFileBytes(image.content));

@@ -94,6 +94,7 @@ describe("hostile texts do nothing", () => {
     "/history",
     "/settings",
     "/chat",
+    "/board",
     `/sql?q=${encodeURIComponent("SELECT title, prompt, answer FROM turn_overview LIMIT 50")}`,
   ])("at %s", async (address) => {
     await page.goto(`${server.origin}${address}`);
@@ -122,6 +123,26 @@ describe("hostile texts do nothing", () => {
     await page.goto(`${server.origin}/blame?file=${encodeURIComponent(file)}&line=5`);
     await settled();
     await page.getByRole("region", { name: /^Lines of/ }).waitFor();
+    await expectHarmless();
+  });
+
+  it("on the board, in every item that another program wrote, and in its dialogs", async () => {
+    await page.goto(`${server.origin}/board`);
+    await settled();
+    const items = page.getByRole("navigation", { name: "Board items" }).getByRole("link");
+    expect(await items.count()).toBe(PAYLOADS.length);
+    for (let at = 0; at < PAYLOADS.length; at++) {
+      await page.keyboard.press("j");
+      if (at % 8 === 0) await expectHarmless();
+    }
+    await page.keyboard.press("e");
+    await page.getByRole("dialog").waitFor();
+    await expectHarmless();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await page.keyboard.press("s");
+    await page.getByRole("dialog").waitFor();
+    await loaded();
     await expectHarmless();
   });
 

@@ -2,6 +2,7 @@
 import { describe } from "vitest";
 import { useWebApp } from "./app.ts";
 import { blame } from "./views/blame.ts";
+import { board } from "./views/board.ts";
 import { changes } from "./views/changes.ts";
 import { everywhere } from "./views/everywhere.ts";
 import { home } from "./views/home.ts";
@@ -27,6 +28,7 @@ describe("blame", () => blame(app));
 describe("SQL", () => sql(app));
 describe("changes", () => changes(app));
 describe("reports", () => reports(app));
+describe("the board", () => board(app));
 describe("settings", () => settings(app));
 describe("nothing moves once it is seen", () => steady(app));
 describe("every view", () => everywhere(app));

@@ -41,6 +41,7 @@ export const keys = {
   problems: ["problems"],
   workspaces: ["workspaces"],
   history: ["history"],
+  board: ["board"],
   index: ["index"],
   settings: ["settings"],
   tags: ["tags"],

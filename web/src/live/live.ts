@@ -87,6 +87,10 @@ export function startLive(): () => void {
           stale("problems");
           overviewsSoon();
           break;
+        case "board-changed":
+          stale("board");
+          stale("history");
+          break;
         case "job-changed":
           stale("history");
           break;

@@ -12,6 +12,7 @@ import {
   MessageSquare,
   Search,
   Settings,
+  StickyNote,
 } from "lucide-react";
 
 interface Place {
@@ -23,6 +24,7 @@ interface Place {
     | "/blame"
     | "/sql"
     | "/chat"
+    | "/board"
     | "/doctor"
     | "/history"
     | "/reports"
@@ -42,6 +44,7 @@ export const PLACES: readonly Place[] = [
   { to: "/blame", label: "Blame", keys: "g b", icon: FileClock },
   { to: "/sql", label: "SQL", keys: "g q", icon: Database },
   { to: "/chat", label: "Chat", keys: "g c", icon: MessageSquare },
+  { to: "/board", label: "Board", keys: "g b", icon: StickyNote },
   { to: "/doctor", label: "Doctor", keys: "g d", icon: Activity },
   { to: "/history", label: "History", keys: "g w", icon: History },
   { to: "/reports", label: "Reports", keys: "g r", icon: ClipboardList },

@@ -10,6 +10,7 @@ const VIEWS = [
   ["Blame", "/blame"],
   ["SQL", "/sql"],
   ["Chat", "/chat"],
+  ["Board", "/board"],
   ["Doctor", "/doctor"],
   ["History", "/history"],
   ["Settings", "/settings"],

@@ -12,6 +12,8 @@ const ADDRESSES = [
   "/tree",
   "/sql",
   "/chat",
+  "/board",
+  "/board?item=lumen-shop/storefront%20*%20money-in-cents",
   "/doctor",
   "/history",
   "/reports?since=7d",

@@ -13,6 +13,7 @@ import { historyRoute } from "../../router.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Empty, Skeleton } from "../../ui/states.tsx";
 import { BackupActions } from "./backups.tsx";
+import { BoardChanges } from "./board-changes.tsx";
 import css from "./history.module.css";
 import { Jobs } from "./jobs.tsx";
 import { canUndo, WriteRow } from "./write-row.tsx";
@@ -41,8 +42,12 @@ export function History() {
       ) : (
         <>
           <Jobs jobs={data.jobs} />
+          <BoardChanges changes={data.board} />
           {writes.length === 0 ? (
-            <Empty title="Nothing was changed yet" icon={<HistoryIcon />}>
+            <Empty
+              title={data.board.length > 0 ? "No session was changed yet" : "Nothing was changed yet"}
+              icon={<HistoryIcon />}
+            >
               Every clone, fork, repair or other change that Rethread makes to a session is listed here, with
               a backup of what was there before, and can be undone.
             </Empty>
