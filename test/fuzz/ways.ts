@@ -33,6 +33,12 @@ const SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
   "rename.name": ["Another name"],
   "config.name": ["backupDays"],
   "config.value": ["90"],
+  "board.name": ["an-item"],
+  "board.repo": ["acme/shop", "."],
+  "board.source": ["user"],
+  content: ["A text"],
+  description: ["A line"],
+  olderThan: ["1d"],
   name: ["A name"],
   file: ["src"],
   "chronicle.file": ["CLAUDE.md", "AGENTS.md,copilot"],
@@ -100,6 +106,7 @@ const WITH: Readonly<Record<string, readonly string[]>> = {
   "index --dry-run": ["--copilot"],
   "index --ignore-lock": ["--copilot"],
   "checkpoint --title": [],
+  "board --all": [],
 };
 /** What `chat` does without sending anything. */
 const CHAT_ALONE: ReadonlySet<string> = new Set(["--send", "--list", "--rename", "--delete", "--restore"]);
@@ -108,6 +115,7 @@ const NEEDED: Readonly<Record<string, (scene: Scene, option: string) => readonly
   move: ({ folder }, option) => (option === "--to" ? [] : ["--to", folder]),
   migrate: ({ fresh }, option) => (option === "--to" ? [] : ["--to", fresh]),
   chat: (_, option) => (CHAT_ALONE.has(option) ? [] : ["--send", "Hello"]),
+  board: (_, option) => (option === "--repo" ? [] : ["--repo", "acme/shop"]),
 };
 /** Options that choose sessions by themselves, and commands that find what they are about. */
 const CHOOSING: ReadonlySet<string> = new Set([

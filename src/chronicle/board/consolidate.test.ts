@@ -30,7 +30,7 @@ function session(id: string, change: Record<string, string | null> = {}): void {
     title: `Title of ${id}`,
     repository: "acme/shop",
     branch: "main",
-    cwd: "/work/shop",
+    cwd: "/srv/shop",
     updated_at: "2026-11-01T00:00:00Z",
     turn_count: 0,
     problem_count: 0,

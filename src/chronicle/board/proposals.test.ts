@@ -95,8 +95,8 @@ describe("proposals", () => {
 
   it("are commands and files that several sessions have in common", () => {
     const files = ["a", "b", "c"].flatMap((id) => [
-      { ...place(id), path: "/work/shop/src/cart.ts", workspace: "/work/shop" },
-      { ...place(id), path: "/etc/hosts", workspace: "/work/shop" },
+      { ...place(id), path: "/srv/shop/src/cart.ts", workspace: "/srv/shop" },
+      { ...place(id), path: "/etc/hosts", workspace: "/srv/shop" },
       { ...place(id), path: `src/${id}.ts` },
     ]);
     const work = workOf({

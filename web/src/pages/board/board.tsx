@@ -2,10 +2,11 @@
 import { useNavigate } from "@tanstack/react-router";
 import { StickyNote } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
+import { Failure } from "../../change/failure.tsx";
 import { useShortcuts } from "../../keys/keys.ts";
 import { boardRoute } from "../../router.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Empty, Failure } from "../../ui/states.tsx";
+import { Empty } from "../../ui/states.tsx";
 import { useSteady } from "../../ui/use-steady.ts";
 import { useFilterText } from "../sessions/filter-text.ts";
 import css from "./board.module.css";

@@ -4,6 +4,8 @@ import { Sparkles } from "lucide-react";
 import { useState } from "react";
 import { placeWords } from "../../../../src/model/board/item.ts";
 import { plural } from "../../../../src/present/text/measure.ts";
+import { adviceOf } from "../../change/advice.ts";
+import { Failure } from "../../change/failure.tsx";
 import { api, keys } from "../../lib/api.ts";
 import { clean } from "../../text/clean.ts";
 import { Markdown } from "../../text/markdown.tsx";
@@ -12,7 +14,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { CheckField } from "../../ui/field.tsx";
 import { Badge } from "../../ui/marks.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
-import { describe, Empty, Failure, Skeleton } from "../../ui/states.tsx";
+import { describe, Empty, Skeleton } from "../../ui/states.tsx";
 import { useChosen } from "./chosen.ts";
 import css from "./dialogs.module.css";
 import { Evidence } from "./evidence.tsx";
@@ -72,7 +74,7 @@ export function ConsolidateDialog({
         <>
           {write.error !== null && (
             <p className={css.refusal} role="alert">
-              {describe(write.error).message} <span>{describe(write.error).hint}</span>
+              {describe(write.error).message} <span>{adviceOf(write.error).words}</span>
             </p>
           )}
           <Button onClick={onClose}>Cancel</Button>

@@ -9,6 +9,7 @@ import {
 } from "../../../../src/model/board/faults.ts";
 import { BOARD_LIMITS, EVERY_BRANCH, isOwn } from "../../../../src/model/board/item.ts";
 import { amount } from "../../../../src/present/text/measure.ts";
+import { adviceOf } from "../../change/advice.ts";
 import { api } from "../../lib/api.ts";
 import { sourceOf } from "../../lib/sources.ts";
 import { Markdown } from "../../text/markdown.tsx";
@@ -133,7 +134,7 @@ export function ItemDialog({
         <>
           {save.error !== null && (
             <p className={css.refusal} role="alert">
-              {describe(save.error).message} <span>{describe(save.error).hint}</span>
+              {describe(save.error).message} <span>{adviceOf(save.error).words}</span>
             </p>
           )}
           <Button onClick={onClose}>Cancel</Button>
