@@ -3,6 +3,7 @@ import type { Config } from "../app/config.ts";
 import type { App } from "../app/contract.ts";
 import { placeWords } from "../model/board/item.ts";
 import { AppError } from "../model/errors.ts";
+import { shellLine } from "../model/text/shell-words.ts";
 import { parseWhen } from "../model/values/when.ts";
 import { boardAdd, boardEdit, boardGet, boardList } from "../operations/board.ts";
 import { boardConsolidate, boardPrune, boardUndo } from "../operations/board-upkeep.ts";
@@ -170,7 +171,7 @@ const consolidate: Act = async (asked) => {
     out.line(
       operation === undefined
         ? `${plural(proposals.length, "proposal", "proposals")}; nothing was written. Add them: rethread board consolidate --apply${demo} (or --only ${proposals[0]?.id})`
-        : `Wrote ${plural(proposals.length, "item", "items")}. Undo: rethread undo ${operation}${demo}`,
+        : `Wrote ${plural(proposals.length, "item", "items")}. Undo: ${shellLine`rethread undo ${operation}`}${demo}`,
     );
   }
   return 0;
@@ -238,7 +239,7 @@ function report(
   if (args.json) out.json(json);
   else {
     out.line(sentence);
-    out.note(`Undo: rethread undo ${operation}${app.demo ? " --demo" : ""}`);
+    out.note(`Undo: ${shellLine`rethread undo ${operation ?? ""}`}${app.demo ? " --demo" : ""}`);
   }
   return 0;
 }

@@ -45,7 +45,7 @@ export const boardGet = defineOperation({
   output: (z) =>
     z.object({
       item: boardItem(z).exactOptional().describe("the one that was named"),
-      items: z.array(boardItem(z)).exactOptional().describe("all of the board, when none was named"),
+      items: z.array(boardItem(z)).describe("that one, or all of the board when none was named"),
     }),
   async run(app, { name, source, ...place }, call) {
     const board = await app.board();
@@ -60,7 +60,7 @@ export const boardGet = defineOperation({
   },
   toJson: ({ item, list }) => ({
     ...(item && { item: toBoardItemJson(item) }),
-    ...(list && { items: list.items.map(toBoardItemJson) }),
+    items: (list?.items ?? (item ? [item] : [])).map(toBoardItemJson),
   }),
 });
 

@@ -114,6 +114,17 @@ const EXAMPLES: Readonly<Record<string, () => readonly (readonly string[])[]>> =
   import: () => [["one.tar.gz", "--new-id"]],
   undo: () => [["--yes"], ["--as-copy", "--dry-run"]],
   history: () => [[], ["--verify"], ["--confirm", "all"], ["--prune"]],
+  board: () => [
+    [],
+    ["get", "money-in-cents", "--repo", "storefront"],
+    ["get", "--repo", "lumen-shop/platform"],
+    ["add", "a", "text", "--repo", "acme/shop"],
+    ["edit", "a", "other", "--repo", "acme/shop"],
+    ["prune", "a", "--repo", "acme/shop", "--yes"],
+    ["prune", "a", "--repo", "acme/shop", "--dry-run"],
+    ["consolidate", "--all", "--since", "2020-01-01"],
+    ["undo"],
+  ],
   index: () => [[], ["--copilot", "--dry-run"], ["--copilot"]],
   doctor: () => [[]],
   migrate: () => [
