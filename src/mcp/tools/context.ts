@@ -34,10 +34,10 @@ export default defineTool({
       );
       return { forms: [longest ?? head, ...shorter] as [string, ...string[]] };
     });
-    const parts = shares
-      .slice(0, 5)
-      .map(({ kind, tokens: cost }) => `${kind} ${cost}`)
-      .join(", ");
+    const byKind = [...Map.groupBy(shares, ({ kind }) => kind)].map(
+      ([kind, own]) => `${kind} ${own.reduce((sum, { tokens: cost }) => sum + cost, 0)}`,
+    );
+    const parts = byKind.join(", ");
     return {
       head: `On resume the model would receive ${messages.length} messages, ${tokens} tokens.${parts === "" ? "" : ` Of these: ${parts}.`} The latest first:`,
       body(room) {
