@@ -58,7 +58,7 @@ const ask = (more: Ask & { path?: string } = {}) =>
   });
 
 describe.each(["legacy", "auto"] as const)("the SDK's client that negotiates as %s", (mode) => {
-  it("lists, calls, reads and hears of progress", async () => {
+  it("lists, calls and reads", async () => {
     const client = await connect(mode);
     expect(client.getProtocolEra()).toBe(mode === "auto" ? "modern" : "legacy");
     expect((await client.listTools()).tools.map(({ name }) => name)).toContain("session_store_sql");
