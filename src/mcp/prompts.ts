@@ -28,8 +28,8 @@ export const PROMPTS: readonly PromptDeclaration[] = [
     text: ({ since = "yesterday" }) =>
       [
         `Write a standup of my work since ${JSON.stringify(since)} from my past agent sessions.`,
-        `1. Call sessions {"since": ${JSON.stringify(since)}}.`,
-        "2. Call brief for each session that looks like work; for many, only for the most recent of each repository.",
+        `1. Call standup {"since": ${JSON.stringify(since)}}.`,
+        "2. Call brief for a session whose outcome is not clear from it.",
         "3. Write three short lists, by repository: done, under way, blocked or open. No more than a line for each item.",
         CITED,
       ].join("\n"),

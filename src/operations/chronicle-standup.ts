@@ -26,6 +26,8 @@ const branch = (z: Zod) =>
         title: z.string(),
         turns: z.int().describe("those in the range"),
         outcome: z.string().nullable().describe("how its last answer in the range begins"),
+        lastTurn: z.int().nullable().describe("the last one in the range"),
+        lastAt: z.string().nullable().describe("when that ended (ISO 8601)"),
       }),
     ),
     files: z.array(
@@ -93,7 +95,12 @@ export const chronicleStandup = defineOperation({
 const toBranchJson = (branch: StandupBranch) => ({
   branch: branch.branch ?? null,
   turns: branch.turns,
-  sessions: branch.sessions.map(({ outcome, ...session }) => ({ ...session, outcome: outcome ?? null })),
+  sessions: branch.sessions.map(({ outcome, lastTurn, lastAt, ...session }) => ({
+    ...session,
+    outcome: outcome ?? null,
+    lastTurn: lastTurn ?? null,
+    lastAt: lastAt ?? null,
+  })),
   files: branch.files,
   commits: branch.commits.map(({ commit, subject, at, url, session, turn }) => ({
     commit,

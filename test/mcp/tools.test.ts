@@ -1,4 +1,6 @@
 /** The SDK's own client passes over every tool: what is listed, taken, answered within its budget, and refused. */
+
+import { join } from "node:path";
 import { fromJsonSchema } from "@modelcontextprotocol/server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { App, Call } from "../../src/app/contract.ts";
@@ -26,6 +28,8 @@ const QUESTIONS: readonly (readonly [tool: string, input: () => object])[] = [
   ["sessions", () => ({})],
   ["brief", () => ({ session: cli })],
   ["context", () => ({ session: cli })],
+  ["standup", () => ({ since: "90d" })],
+  ["blame", () => ({ file: join(mcp.folder, "data/demo/work/storefront/src/checkout/machine.ts") })],
   ["session_store_sql", () => ({ sql: "SELECT source, session, turn, prompt, answer FROM turn_overview" })],
 ];
 
@@ -43,6 +47,11 @@ describe("the list of tools", () => {
       brief: ["session", "budget"],
       context: ["session", "budget"],
       session_store_sql: ["sql", "budget"],
+      standup: ["since", "until", "repo", "budget"],
+      blame: ["file", "line", "to", "budget"],
+      board_get: ["repo", "branch", "name", "budget"],
+      board_add: ["repo", "branch", "name", "content", "description", "budget"],
+      board_prune: ["repo", "branch", "name", "unread", "apply", "budget"],
       plan: ["operation", "input", "budget"],
       apply: ["fingerprint", "budget"],
     });
@@ -59,13 +68,15 @@ describe("the list of tools", () => {
       expect(await validate({ ...input(), budget: 500 })).toHaveProperty("value");
     }
     const writing = tools.filter(({ annotations }) => annotations?.readOnlyHint !== true);
-    expect(writing.map(({ name }) => name)).toEqual(["apply"]);
+    expect(writing.map(({ name }) => name)).toEqual(["board_add", "board_prune", "apply"]);
   });
 
   it("has nothing that changes sessions unless that is allowed", async () => {
     const reading = await startMcp();
     const { tools } = await reading.client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual(QUESTIONS.map(([name]) => name));
+    expect(tools.map(({ name }) => name).toSorted()).toEqual(
+      [...QUESTIONS.map(([name]) => name), "board_get"].toSorted(),
+    );
     await expect(
       reading.client.callTool({ name: "plan", arguments: { operation: "delete", input: { session: cli } } }),
     ).rejects.toThrow("--allow-write");
@@ -275,5 +286,26 @@ describe("while a call is under way", () => {
     await stopped.promise;
     expect(await slow.call("sessions")).toMatch(CITATION);
     await slow.close();
+  });
+});
+
+describe("the board", () => {
+  it("is read, written and pruned; what is to go is shown first", async () => {
+    const place = { repo: "lumen-shop/storefront" };
+    await mcp.call("board_add", { ...place, name: "rounding", content: "Round once, at the end." });
+    expect(await mcp.call("board_get", { ...place, name: "rounding" })).toContain("Round once, at the end.");
+    const shown = await mcp.call("board_prune", { ...place, name: "rounding" });
+    expect(shown).toMatch(/^Would remove 1\. To do it: board_prune .*"apply":true/);
+    expect(await mcp.call("board_get", { ...place, name: "rounding" })).toContain("Round once");
+    expect(await mcp.call("board_prune", { ...place, name: "rounding", apply: true })).toMatch(
+      /^Removed 1\. To undo it: rethread undo /,
+    );
+    expect(await mcp.fail("board_get", { ...place, name: "rounding" })).toContain("rounding");
+  });
+
+  it("takes no secret", async () => {
+    const key = ["ghp", "x9Kq3ZtB7mWc5RvD1nYf8LsGh2JpTe6UaQoi"].join("_");
+    const refused = await mcp.fail("board_add", { name: "key", content: `token ${key}`, repo: "a/b" });
+    expect(refused).not.toContain(key);
   });
 });

@@ -59,7 +59,15 @@ it("tells by repository and branch what was done, and in which session and turn"
   expect(only(report)).toEqual({
     branch: "fix/login",
     turns: 2,
-    sessions: [{ ...session, turns: 2, outcome: "Fixed: the clock was shared. Tests pass." }],
+    sessions: [
+      {
+        ...session,
+        turns: 2,
+        outcome: "Fixed: the clock was shared. Tests pass.",
+        lastTurn: 1,
+        lastAt: "2026-11-14T09:10:00.000Z",
+      },
+    ],
     files: [{ path: "src/login.ts", action: "edited", session, turn: 1 }],
     commits: [
       {

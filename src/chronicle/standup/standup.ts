@@ -62,6 +62,9 @@ export interface StandupSession extends ReportedSession {
   readonly turns: number;
   /** How its last answer in the range begins. */
   readonly outcome: string | undefined;
+  /** The last one in the range, and when it ended. */
+  readonly lastTurn: number | undefined;
+  readonly lastAt: string | undefined;
 }
 
 /** Of a commit that only git knows, no session is known. */
@@ -206,6 +209,8 @@ function toSession(session: RangedSession, end: LastTurn | undefined, redact: Re
     ...toReported(session, redact),
     turns: session.turns,
     outcome: outcome === "" ? undefined : redact(outcome),
+    lastTurn: end?.turn,
+    lastAt: end?.endedAt ?? end?.startedAt,
   };
 }
 

@@ -4,7 +4,11 @@ import type { McpParts } from "../../mcp/call-tool.ts";
 import { AppError } from "../../model/errors.ts";
 import { shellLine } from "../../model/text/shell-words.ts";
 import { apply, previewVendorRows, written } from "../../operations/apply.ts";
+import { blame } from "../../operations/blame.ts";
+import { boardAdd, boardGet } from "../../operations/board.ts";
+import { boardPrune } from "../../operations/board-upkeep.ts";
 import { brief } from "../../operations/brief.ts";
+import { chronicleStandup } from "../../operations/chronicle-standup.ts";
 import { context } from "../../operations/context.ts";
 import { list } from "../../operations/list.ts";
 import { MCP_AGENTS, mcpInstall, mcpUninstall } from "../../operations/mcp-settings.ts";
@@ -61,6 +65,7 @@ export default defineCommand({
   ],
   operations: [
     ...[search, turns, where, list, brief, context, outline, sql, schema],
+    ...[chronicleStandup, blame, boardGet, boardAdd, boardPrune],
     ...[mcpInstall, mcpUninstall, apply, previewVendorRows],
   ],
   json: [

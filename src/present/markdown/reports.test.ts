@@ -22,7 +22,7 @@ const standup: Standup = {
         {
           branch: `${HOSTILE} \`tick\``,
           turns: 1,
-          sessions: [{ ...session, turns: 1, outcome: HOSTILE }],
+          sessions: [{ ...session, turns: 1, outcome: HOSTILE, lastTurn: 0, lastAt: undefined }],
           files: [{ path: "`a`.ts", action: "edited", session, turn: 0 }],
           commits: [{ commit: "7d20e4f", subject: HOSTILE, at: undefined, url: undefined, session, turn: 0 }],
           pullRequests: [],

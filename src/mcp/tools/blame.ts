@@ -1,0 +1,79 @@
+/** `blame`: which session and turn last wrote the lines of a file. */
+import { blame } from "../../operations/blame.ts";
+import { callOf, cite } from "../citation.ts";
+import { largerThan } from "../inputs.ts";
+import { fitItems } from "../items.ts";
+import { defineTool, type Told } from "../tool.ts";
+
+type Line = Told<"blame">["lines"][number];
+
+export default defineTool({
+  name: "blame",
+  title: "Who wrote these lines",
+  description:
+    "For each line of a file as it is now: the session, turn and prompt that last wrote it, or the commit where no session did. Lines of one turn stand together. With line, only that one, and why it was written.",
+  kind: "question",
+  operations: [blame],
+  input: (z) => {
+    const { file, line, to } = blame.input(z).shape;
+    return z.strictObject({ file, line, to });
+  },
+  async run({ file, line, to }, { ask, budget }) {
+    const isOne = line !== undefined && (to === undefined || to === line);
+    const found = await ask("blame", {
+      file,
+      ...(line !== undefined && { line }),
+      ...(to !== undefined && { to }),
+      ...(isOne && { why: true }),
+    });
+    if (found.lines.length === 0) return { head: "The file has no such lines." };
+    const items = runsOf(found.lines).map((run) => ({ forms: formsOf(run, isOne ? found.why : null) }));
+    return {
+      head: `${found.lines.length} of ${found.total} lines of the file, by who last wrote them.`,
+      body(room) {
+        const { text, shown, shortened } = fitItems(items, room);
+        const isCut = shown < items.length || shortened.length > 0;
+        const next = runsOf(found.lines)[shown]?.[0]?.line;
+        return {
+          text,
+          cut: isCut
+            ? [
+                `Cut: ${shown} of ${items.length} runs of lines are shown, ${shortened.length} of them shortened. To get the rest: ${callOf("blame", { file, ...(next !== undefined && { line: next, to: found.total }), budget: largerThan(budget) })}`,
+              ]
+            : [],
+        };
+      },
+    };
+  },
+});
+
+/** Lines that follow each other and were written in one turn, or in one commit. */
+function runsOf(lines: readonly Line[]): Line[][] {
+  const runs: Line[][] = [];
+  for (const line of lines) {
+    const run = runs.at(-1);
+    if (run?.[0] && whoOf(run[0]) === whoOf(line)) run.push(line);
+    else runs.push([line]);
+  }
+  return runs;
+}
+
+const whoOf = ({ session, turn, commit, time }: Line): string =>
+  session
+    ? cite(session, turn, time)
+    : commit === null
+      ? "no session, not committed"
+      : `no session, commit ${commit.slice(0, 9)}`;
+
+function formsOf(run: readonly Line[], why: Told<"blame">["why"]): [string, ...string[]] {
+  const [first] = run;
+  const last = run.at(-1);
+  if (!first || !last) return [""];
+  const place = first.line === last.line ? `line ${first.line}` : `lines ${first.line}-${last.line}`;
+  const head = `${place}: ${whoOf(first)}`;
+  const prompt = why?.prompt ?? first.prompt;
+  const asked = prompt === null ? head : `${head}\nasked: ${prompt}`;
+  const reasons = why?.reasons.map(({ kind, text }) => `${kind}: ${text}`) ?? [];
+  const text = run.map((line) => `${line.line}: ${line.text}`).join("\n");
+  return [[asked, ...reasons, text].join("\n"), `${asked}\n${text}`, asked, `${whoOf(first)} ${place}`];
+}
