@@ -38,6 +38,8 @@ export interface Timeouts {
 const TIMEOUTS: Timeouts = { headersMs: 10_000, requestMs: 60_000, checkMs: 1000 };
 const IDLE_MS = 65_000;
 const HEADER_BYTES = 16 << 10;
+/** How often a server that stops looks for connections that are no longer needed. */
+const LOOK_MS = 20;
 
 export async function listen(options: ListenOptions): Promise<Listening> {
   const answer = getRequestListener(
@@ -72,11 +74,13 @@ export async function listen(options: ListenOptions): Promise<Listening> {
 function close(server: Server, withinMs: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => server.closeAllConnections(), withinMs);
+    // A connection on which the last answer has just been given would be kept for the next request.
+    const idle = setInterval(() => server.closeIdleConnections(), LOOK_MS);
     server.close(() => {
       clearTimeout(timer);
+      clearInterval(idle);
       resolve();
     });
-    server.closeIdleConnections();
   });
 }
 
