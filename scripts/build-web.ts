@@ -6,6 +6,7 @@ import {
   existsSync,
   globSync,
   mkdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -14,6 +15,7 @@ import {
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { gzipSync } from "node:zlib";
 
 const root = join(import.meta.dirname, "..");
 const { out } = parseArgs({ options: { out: { type: "string" } }, allowPositionals: true }).values;
@@ -51,6 +53,9 @@ if (!isFresh()) {
     logLevel: "warn",
     build: { outDir: fresh },
   });
+  // A server holds the files as long as it runs, and browsers take them like this.
+  for (const name of globSync("**/*.{html,js,css}", { cwd: fresh }))
+    writeFileSync(join(fresh, `${name}.gz`), gzipSync(readFileSync(join(fresh, name)), { level: 9 }));
   writeFileSync(join(fresh, ".built"), "");
   utimesSync(join(fresh, ".built"), startedAt, startedAt);
   mkdirSync(dirname(target), { recursive: true });

@@ -1,5 +1,6 @@
 /** Serves the web app, and lets a browser in that comes with a one-time code. */
 import { AppError } from "../model/errors.ts";
+import { unpack } from "../platform/http/site-files.ts";
 import type { Limits } from "./limits.ts";
 import type { SignIn } from "./sign-in.ts";
 import type { SiteFile } from "./static-files.ts";
@@ -62,17 +63,31 @@ export function createSite(
 /** Every address of the app is the same page; files are something else. */
 const isPage = (path: string): boolean => !path.startsWith("/assets/") && !/\.\w{2,5}$/.test(path);
 
-function send({ bytes, type, isForever, tag }: SiteFile, request: Request): Response {
+function send({ bytes, isPacked, type, isForever, tag }: SiteFile, request: Request): Response {
+  const staysPacked = isPacked && takesPacked(request.headers);
+  const etag = `"${tag}${isPacked && !staysPacked ? "-unpacked" : ""}"`;
   const headers = {
     "content-type": type,
-    etag: tag,
+    etag,
     "cache-control": isForever ? "public, max-age=31536000, immutable" : "no-cache",
+    ...(isPacked && { vary: "accept-encoding" }),
   };
-  if (request.headers.get("if-none-match") === tag) return new Response(null, { status: 304, headers });
-  return new Response(request.method === "GET" ? bytes : null, {
-    headers: { ...headers, "content-length": String(bytes.length) },
+  if (request.headers.get("if-none-match") === etag) return new Response(null, { status: 304, headers });
+  const body = isPacked && !staysPacked ? unpack(bytes) : bytes;
+  return new Response(request.method === "GET" ? body : null, {
+    headers: {
+      ...headers,
+      ...(staysPacked && { "content-encoding": "gzip" }),
+      "content-length": String(body.length),
+    },
   });
 }
+
+/** Every browser does. */
+const takesPacked = (headers: Headers): boolean =>
+  (headers.get("accept-encoding") ?? "")
+    .split(",")
+    .some((each) => /^(gzip|\*)(;q=(1|0\.0*[1-9]\d*))?$/i.test(each.replaceAll(" ", "")));
 
 /** Words of ours only, so nothing in them has to be escaped. */
 const page = (title: string, sentences: readonly string[], status = 200): Response =>

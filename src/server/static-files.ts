@@ -7,6 +7,8 @@ import { listFiles, readSiteFile } from "../platform/http/site-files.ts";
 export interface SiteFile {
   /** Kept, as a build may replace the files of a server that runs. */
   readonly bytes: Uint8Array<ArrayBuffer>;
+  /** The bytes are packed as gzip. */
+  readonly isPacked: boolean;
   readonly type: string;
   /** Its name has a hash of its content in it. */
   readonly isForever: boolean;
@@ -31,12 +33,15 @@ const TYPES: Readonly<Record<string, string>> = {
 /** By the path of the address. What has no type that we know is left out. */
 export function readSite(folder: string): ReadonlyMap<string, SiteFile> {
   const files = new Map<string, SiteFile>();
-  for (const name of listFiles(folder)) {
+  const names = new Set(listFiles(folder));
+  for (const name of names) {
     const type = memberOf(TYPES, extname(name).toLowerCase());
     if (type === undefined) continue;
-    const { bytes, hash } = readSiteFile(join(folder, name));
+    // The build leaves the packed file beside the other, and one of them is enough.
+    const isPacked = names.has(`${name}.gz`);
+    const { bytes, hash } = readSiteFile(join(folder, isPacked ? `${name}.gz` : name));
     const isForever = /^assets\/.*[-.][\w-]{8,}\.\w+$/.test(name);
-    files.set(`/${name}`, { bytes, type, isForever, tag: `"${hash}"` });
+    files.set(`/${name}`, { bytes, isPacked, type, isForever, tag: hash });
   }
   return files;
 }
