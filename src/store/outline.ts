@@ -18,7 +18,7 @@ export function findOutline(db: Database, artifact: Artifact, version: number): 
   const current = findCurrent(db, artifact, version);
   // What a session without turns has before its first prompt is not noted.
   if (!current || current.session.turns === 0) return undefined;
-  // All of it stands in the index of migration 0017, as long as the prompt is cut there as here.
+  // All of it stands in the index of migration 0020, as long as the prompt is cut there as here.
   const rows = db
     .prepare(
       `SELECT t.turn_index, substr(t.user_message, 1, ${PROMPT_HEAD}) AS prompt, t.timestamp, t.ended_at,

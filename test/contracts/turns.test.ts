@@ -169,10 +169,11 @@ it("an older store is read anew", async () => {
   // As the store was left before prompts with attachments alone had rows, and turns their ranges.
   db.exec(`
     UPDATE fingerprints SET version = 9;
+    DROP INDEX idx_turns_places;
   `);
   for (const column of ["log_file", "byte_start", "byte_end", "log_line", "digest"])
     db.exec(`ALTER TABLE turns DROP COLUMN ${column}`);
-  db.exec("DELETE FROM migrations WHERE id = '0009-turn-ranges'");
+  db.exec("DELETE FROM migrations WHERE id IN ('0009-turn-ranges', '0020-turn-places')");
   db.close();
   db = openStore({ folder: join(folder, "data"), now: () => now, notice: () => undefined });
   store = createSessionStore(db);

@@ -135,7 +135,7 @@ const CHOOSING: ReadonlySet<string> = new Set([
 ]);
 const FINDING: ReadonlySet<string> = new Set(["undo"]);
 /** Goes on until it is stopped, so it has tests of its own. */
-export const ENDLESS: ReadonlySet<string> = new Set(["index --watch", "serve"]);
+export const ENDLESS: ReadonlySet<string> = new Set(["index --watch", "serve", "mcp"]);
 /** Without it nobody would answer. */
 const AGREES = "yes";
 

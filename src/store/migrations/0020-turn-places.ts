@@ -7,7 +7,7 @@ export default defineMigration({
   up(db) {
     db.exec(`
       CREATE INDEX idx_turns_places ON turns(session_id, turn_index, substr(user_message, 1, 400), timestamp, ended_at,
-        log_file, byte_start, byte_end, log_line, digest, files_changed, compacted, preamble);
+        log_file, byte_start, byte_end, log_line, digest, text_bytes, files_changed, compacted, preamble);
       DROP INDEX idx_tool_calls_session;
       CREATE INDEX idx_tool_calls_session ON tool_calls(session_id, turn_index, status);
     `);

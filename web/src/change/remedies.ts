@@ -13,6 +13,7 @@ const LABELS: Readonly<Record<string, string>> = {
   chat: "Open the chat",
   checkpoint: "Write a checkpoint…",
   blame: "Show who wrote it",
+  board: "Open the board",
   chronicle: "Open the report",
   clone: "Clone…",
   context: "Show its context",

@@ -96,6 +96,8 @@ export function wayOf(remedy: RemedyData, around?: string): Way {
       return go("/chat", remedy.session?.includes(":") ? { session } : { id: remedy.session });
     case "diff":
       return go("/diff", { a: text("a"), b: text("b") });
+    case "board":
+      return go("/board");
     case "blame":
       return go("/blame", { file: text("file") });
     case "chronicle":

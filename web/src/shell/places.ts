@@ -41,7 +41,7 @@ export const PLACES: readonly Place[] = [
   { to: "/sessions", label: "Sessions", keys: "g s", icon: List },
   { to: "/search", label: "Search", keys: "g f", icon: Search },
   { to: "/tree", label: "Tree", keys: "g t", icon: GitFork },
-  { to: "/blame", label: "Blame", keys: "g b", icon: FileClock },
+  { to: "/blame", label: "Blame", keys: "g l", icon: FileClock },
   { to: "/sql", label: "SQL", keys: "g q", icon: Database },
   { to: "/chat", label: "Chat", keys: "g c", icon: MessageSquare },
   { to: "/board", label: "Board", keys: "g b", icon: StickyNote },

@@ -32,7 +32,7 @@ export function blame(app: WebApp): void {
 
   it("does so by keys alone", async () => {
     const { page, press } = app;
-    await app.leap("b");
+    await app.leap("l");
     await shows(page.getByRole("heading", { level: 1, name: "Blame" }));
     await press("/");
     await page.keyboard.type("money");
