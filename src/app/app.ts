@@ -11,7 +11,7 @@ import type { KeptStore } from "../store/kept-store.ts";
 import { type Call, type Notice, toIndexProgress, toProgress, withoutSignal } from "./call.ts";
 import { chooseHomes, problemInDemo } from "./choose-catalog.ts";
 import type { AppConfig } from "./config.ts";
-import type { App, ChatApp, ListRequest, SessionList } from "./contract.ts";
+import type { App, ChatApp, ListRequest, LongLife, SessionList } from "./contract.ts";
 import type { KeptPlans } from "./edit/kept-plans.ts";
 import { toFilter, toStoreFilter } from "./filters.ts";
 import type { KnownLens } from "./lens/lens.ts";
@@ -35,7 +35,7 @@ export async function createApp(config: AppConfig, tell: Notice = () => undefine
   const chats = new Map<string, ChatApp>();
   /** How many index runs of ours are under way; the first look of a watch is one. */
   let indexing = 0;
-  let keptStore: KeptStore | undefined;
+  let longLife: { readonly kept: KeptStore; readonly index?: LongLife["index"] } | undefined;
   const request = (call: Call): Promise<Request> =>
     openRequest(call, {
       config,
@@ -44,7 +44,7 @@ export async function createApp(config: AppConfig, tell: Notice = () => undefine
       demo,
       dataFolder,
       tell,
-      ...(keptStore && { keptStore }),
+      ...(longLife && { longLife }),
     });
   /** For questions: once the caller has aborted, there is no answer. */
   const ask = async <T>(call: Call, question: (request: Request) => Promise<T>): Promise<T> => {
@@ -86,14 +86,18 @@ export async function createApp(config: AppConfig, tell: Notice = () => undefine
   return {
     sources: openCatalog(() => undefined).sources,
     demo,
-    async keepStoreOpen() {
+    async liveLong({ index } = {}) {
       const { createKeptStore } = await import("../store/kept-store.ts");
       const kept = createKeptStore();
-      keptStore = kept;
+      longLife = { kept, ...(index && { index }) };
       return () => {
-        keptStore = undefined;
+        longLife = undefined;
         kept.close();
       };
+    },
+    keepsPlansUntil() {
+      const ends = [kept.edits?.until(), kept.migrations?.until()].filter((each) => each !== undefined);
+      return ends.sort((a, b) => b.getTime() - a.getTime())[0];
     },
     list: (wanted = {}, call = {}) => ask(call, (opened) => listIn(opened, wanted, call)),
     show: (name, options, visitor, call = {}) =>
@@ -336,6 +340,7 @@ export async function createApp(config: AppConfig, tell: Notice = () => undefine
       const sources = wanted.sources && knownSources(catalog, wanted.sources);
       indexing++;
       try {
+        if (longLife?.index) return await longLife.index(wanted, call);
         return await (await withStore()).index({ ...wanted, ...(sources && { sources }) }, toIndexCall(call));
       } finally {
         indexing--;

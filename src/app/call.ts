@@ -42,6 +42,14 @@ export const toIndexProgress = ({ onProgress }: Call): ((progress: IndexProgress
       totalBytes > 0 ? { done: bytes, total: totalBytes, sessions: { done, total } } : { done, total },
     ));
 
+/** The same the other way round, for a run that another process makes. */
+export const fromCallProgress =
+  (onProgress: (progress: IndexProgress) => void) =>
+  ({ done, total, sessions }: CallProgress): void =>
+    onProgress(
+      sessions ? { ...sessions, bytes: done, totalBytes: total } : { done, total, bytes: 0, totalBytes: 0 },
+    );
+
 /** For work that must not be cut off once it has begun. */
 export const withoutSignal = ({ signal: _, ...call }: Call): Call => call;
 

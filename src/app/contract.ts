@@ -144,7 +144,7 @@ export type { Migrated, Migration, MigrationFacts } from "./migrate/core.ts";
 export type { MigrateApp } from "./migrate/migrate-app.ts";
 export type { Setting, SettingList } from "./settings-file.ts";
 export type { CopilotStoreReport } from "./store/copilot-store.ts";
-export type { IndexReport, SqlAnswer, WatchReport } from "./store/store.ts";
+export type { IndexReport, IndexRequest, SqlAnswer, WatchReport } from "./store/store.ts";
 export type { TagRequest } from "./tagging.ts";
 
 /** Which sources a question is about; all of them, unless some are named. */
@@ -187,13 +187,23 @@ export interface Launch {
   readonly missing?: string;
 }
 
+export interface LongLife {
+  /** Does as `App.index`, in a process of its own. */
+  index?(request: IndexRequest, call: Call): Promise<IndexReport>;
+}
+
 /** What every surface may ask. Each call is a request of its own: settings, notices and the store are opened for it. */
 export interface App {
   readonly sources: readonly SourceRoots[];
   /** Set when the demo home is what is read, and why. */
   readonly demo: "asked" | "nothing-else" | undefined;
-  /** From now on the store stays open for some seconds after a call, for the next one. Gives back what ends that. */
-  keepStoreOpen(): Promise<() => void>;
+  /**
+   * For a process that lives long: the store stays open for some seconds after a call, for the next one, and index runs
+   * that read much are left to `index`. Gives back what ends that.
+   */
+  liveLong(help?: LongLife): Promise<() => void>;
+  /** When the last plan expires that was made here and not applied; nothing where there is none. */
+  keepsPlansUntil(): Date | undefined;
   list(request?: ListRequest, call?: Call): Promise<SessionList>;
   show(name: string, options: ShowRequest, visitor: ShowVisitor, call?: Call): Promise<void>;
   /** The turns of a session in a line each; its log is read only where the store does not know it as it is now. */

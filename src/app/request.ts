@@ -8,14 +8,14 @@ import type { Naming, ReadTitles } from "../query/resolve.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import type { KeptStore } from "../store/kept-store.ts";
 import { hasFollowups } from "../store/state/followups-due.ts";
-import { type Call, type Notice, onceEach, type Tell } from "./call.ts";
+import { type Call, fromCallProgress, type Notice, onceEach, type Tell } from "./call.ts";
 import type { AppConfig } from "./config.ts";
-import type { App } from "./contract.ts";
+import type { App, LongLife } from "./contract.ts";
 import type { OutputGuard } from "./export/output-guard.ts";
 import { ANSWER_QUERY } from "./self.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import { createStoreQueries, type StoreQueries } from "./store/queries.ts";
-import type { StoreApp } from "./store/store.ts";
+import type { IndexCall, IndexRequest, StoreApp } from "./store/store.ts";
 
 /** What all calls of an app share. */
 export interface RequestParts {
@@ -27,8 +27,8 @@ export interface RequestParts {
   readonly demo: App["demo"];
   readonly dataFolder: string;
   readonly tell: Notice;
-  /** Where connections to the store stay open from one call to the next. */
-  readonly keptStore?: KeptStore;
+  /** In a process that lives long. */
+  readonly longLife?: { readonly kept: KeptStore; readonly index?: LongLife["index"] };
 }
 
 export interface Request extends StoreQueries {
@@ -75,10 +75,18 @@ export async function openRequest(call: Call, parts: RequestParts): Promise<Requ
   const withStore = async (): Promise<StoreApp> => {
     const { createStoreApp } = await import("./store/store.ts");
     const self = [...config.self, ANSWER_QUERY];
-    const kept = parts.keptStore && { kept: parts.keptStore };
+    const index = parts.longLife?.index;
     return createStoreApp(whole, {
       ...settings,
-      ...kept,
+      ...(parts.longLife && { kept: parts.longLife.kept }),
+      ...(index && {
+        indexElsewhere: (asked: IndexRequest, { signal, onProgress }: IndexCall) =>
+          index(asked, {
+            ...(signal && { signal }),
+            ...(onProgress && { onProgress: fromCallProgress(onProgress) }),
+            onNotice: notice,
+          }),
+      }),
       folder: dataFolder,
       now: config.now,
       self,

@@ -4,7 +4,7 @@
  * everything else is imported once the version is known to be good.
  */
 import * as nodeModule from "node:module";
-import { ANSWER_QUERY, COMPLETE, RUN_JOB } from "../app/self.ts";
+import { ANSWER_QUERY, COMPLETE, RUN_JOB, WORK } from "../app/self.ts";
 
 const NEEDED = 24;
 const running = Number(process.versions.node.split(".")[0]);
@@ -25,6 +25,8 @@ async function start(words: readonly string[]): Promise<void> {
     (await import("../app/answer-query.ts")).answerQuery();
   } else if (words[0] === COMPLETE) {
     await (await import("./completing.ts")).answerCompletion(words.slice(1));
+  } else if (words[0] === WORK) {
+    (await import("../server/workers/work.ts")).work();
   } else if (words[0] === RUN_JOB) {
     await (await import("./job-process.ts")).runJobProcess(words.slice(1));
   } else {

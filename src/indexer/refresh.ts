@@ -36,6 +36,8 @@ export interface RefreshOptions {
   readonly patienceMs?: number;
   /** Stop when aborted; what was read until then is kept. */
   readonly signal?: AbortSignal;
+  /** Does the whole of it where there is much to read, which this process is to be spared. */
+  readonly elsewhere?: () => Promise<RefreshResult>;
 }
 
 /** Gives back how many sessions were copied. */
@@ -88,6 +90,8 @@ const BATCH = { turns: 4000, ms: 1500 };
 const TURN_MS = 1000;
 /** Reading never waits for anything, so it has to pause for signals and timers to be heard. */
 const BREATH_MS = 25;
+/** To read more takes longer than to start a process, and leaves more behind in memory. */
+export const MUCH = 4 << 20;
 /** Less than this is done before anybody's patience ends. */
 const SOON_DONE = 1 << 30;
 
@@ -110,6 +114,7 @@ export async function refresh(
     findChanges(wanted, known, scanned, store.rowsVersion, fateOf);
   const found = find(marks);
   const totalBytes = found.changes.reduce((sum, change) => sum + bytesOf(change), 0);
+  if (options.elsewhere && totalBytes >= MUCH) return options.elsewhere();
   const isLong = options.withinMs !== undefined && totalBytes > SOON_DONE;
   const order = isLong ? "newest" : "oldest";
   const until = Date.now() + (options.withinMs ?? Number.POSITIVE_INFINITY);

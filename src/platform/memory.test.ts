@@ -1,6 +1,6 @@
 import { getHeapSpaceStatistics } from "node:v8";
 import { expect, it } from "vitest";
-import { releaseMemory, withoutGrowing } from "./memory.ts";
+import { notePassing, releaseMemory, withoutGrowing } from "./memory.ts";
 
 const newSpace = (): number =>
   getHeapSpaceStatistics().find((space) => space.space_name === "new_space")?.space_size ?? 0;
@@ -33,4 +33,19 @@ it("keeps that space as it is during work that only makes garbage, and no longer
   ).rejects.toThrow("no");
   waste();
   expect(newSpace()).toBeGreaterThan(4 * small);
+});
+
+it("does not let buffers pile up that pass through", () => {
+  const held = (): number => process.memoryUsage().arrayBuffers;
+  const passing = (note: (bytes: number) => void): number => {
+    releaseMemory();
+    const before = held();
+    let most = 0;
+    for (let piece = 0; piece < 600; piece++) {
+      note(new Uint8Array(64 << 10).fill(piece).length);
+      most = Math.max(most, held() - before);
+    }
+    return most;
+  };
+  expect(passing(notePassing)).toBeLessThan(passing(() => undefined) / 2);
 });

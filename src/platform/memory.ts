@@ -34,10 +34,31 @@ export const heldMemory = (): number => process.memoryUsage.rss();
  * waits: it keeps up to 128 MB for new objects, used or not (Node 24). Takes some 50 ms, so it is for those who wait.
  */
 export function releaseMemory(): void {
-  setFlagsFromString("--expose-gc");
-  // A context of its own each time, so that nothing of it stays and no other code finds the function.
-  const collect = runInNewContext("gc") as (how: object) => void;
-  setFlagsFromString("--no-expose-gc");
   // Only this kind also makes the space for new objects small again.
-  collect({ type: "major", execution: "sync", flavor: "last-resort" });
+  collector()({ type: "major", execution: "sync", flavor: "last-resort" });
+}
+
+/**
+ * To be told of bytes that pass through in buffers. The engine lets 64 MB of them pile up before it looks for those that
+ * nobody needs, and of so many small pieces the system's allocator never gives all back.
+ */
+export function notePassing(bytes: number): void {
+  passed += bytes;
+  if (passed < MOST_PASSING) return;
+  passed = 0;
+  collector()({ type: "minor", execution: "sync" });
+}
+let passed = 0;
+const MOST_PASSING = 1 << 20;
+
+type Collect = (how: object) => void;
+let known: Collect | undefined;
+
+/** Found in a context of its own, so that no other code finds it. */
+function collector(): Collect {
+  if (known) return known;
+  setFlagsFromString("--expose-gc");
+  known = runInNewContext("gc") as Collect;
+  setFlagsFromString("--no-expose-gc");
+  return known;
 }

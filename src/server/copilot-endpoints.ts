@@ -6,11 +6,12 @@ import { apply } from "../operations/apply.ts";
 import { clone } from "../operations/clone.ts";
 import { context } from "../operations/context.ts";
 import { exportTranscript } from "../operations/export.ts";
-import type { Schema, Zod } from "../operations/operation.ts";
+import type { Described, Operation, Schema, Zod } from "../operations/operation.ts";
 import { workspaces } from "../operations/workspaces.ts";
 import { readBackFile } from "../platform/http/bodies.ts";
 import { toFailure } from "../present/failure.ts";
 import type { ApiRequest, Endpoint, ServerParts } from "./endpoint.ts";
+import type { Lane } from "./workers/workers.ts";
 
 const requestSchema = (z: Zod) =>
   z.object({
@@ -189,10 +190,10 @@ async function cloneChat({ sessionId, workspaceHash, options }: Asked, parts: Se
     ...(compressPercent > 0 && { dropOldest: { percent: compressPercent } }),
   };
   const whole = async (): Promise<Stats> =>
-    unreduced(original.turns.length, (await context.run(app, { session })).tokens);
+    unreduced(original.turns.length, (await ask(parts, "lens", context, { session })).tokens);
   if (!writeToDisk) {
     const { answer, text } = await readBackFile("chat.json", (out) =>
-      exportTranscript.run(app, { sessions: [session], format: "vscode", out, ...reduction }),
+      ask(parts, "questions", exportTranscript, { sessions: [session], format: "vscode", out, ...reduction }),
     );
     return {
       success: true,
@@ -206,10 +207,10 @@ async function cloneChat({ sessionId, workspaceHash, options }: Asked, parts: Se
     };
   }
   const to = target === workspaceHash ? {} : { to: target };
-  const { fingerprint } = await clone.run(app, { session, ...reduction, ...to });
-  const done = await parts.writing(() => apply.run(app, { fingerprint }));
-  parts.events.publish("write-done", { operation: done.operation, kind: "clone" });
-  const { session: made, stats: counted, sessionPath, backupPath } = apply.toJson(done, app);
+  const { fingerprint } = await ask(parts, "changes", clone, { session, ...reduction, ...to });
+  const done = await parts.writing(() => ask(parts, "changes", apply, { fingerprint }));
+  const { operation, session: made, stats: counted, sessionPath, backupPath } = done;
+  parts.events.publish("write-done", { operation, kind: "clone" });
   const id = made?.id ?? "";
   return {
     success: true,
@@ -219,6 +220,16 @@ async function cloneChat({ sessionId, workspaceHash, options }: Asked, parts: Se
     ...(backupPath !== null && { backupPath }),
     writtenToDisk: true,
   };
+}
+
+/** What a worker answers, as the operation declares it. */
+async function ask<I extends Schema, O extends Schema, A>(
+  { workers }: ServerParts,
+  lane: Lane,
+  { name }: Operation<I, O, A>,
+  input: Described<I>,
+): Promise<Described<O>> {
+  return JSON.parse((await workers.ask(lane, name, input)).join(""));
 }
 
 const unreduced = (turns: number, tokens: number): Stats => ({

@@ -102,7 +102,7 @@ export function downloadEndpoints(operations: ReadonlyMap<string, AnyOperation>)
 
 async function download(
   sessions: readonly string[],
-  { query, method }: ApiRequest,
+  { query, method, signal }: ApiRequest,
   parts: ServerParts,
   operations: ReadonlyMap<string, AnyOperation>,
 ): Promise<Response> {
@@ -123,15 +123,13 @@ async function download(
     const out = join(folder, `download${ending}`);
     const { name, input } = toInput(format, query, { sessions: [...sessions], out });
     const operation = operations.get(name) as Operation;
-    const answer = await operation.run(
-      parts.app,
-      readInput(operation.input(parts.z), operation, input) as never,
-    );
+    const asked = readInput(operation.input(parts.z), operation, input);
+    const answer = JSON.parse((await parts.workers.ask("questions", name, asked, { signal })).join(""));
     const { bytes, stream } = fileBody(out, () => removeFolder(folder));
     const headers = {
       "content-type": type,
       "content-length": String(bytes),
-      "content-disposition": disposition(nameFor(operation.toJson(answer, parts.app), ending)),
+      "content-disposition": disposition(nameFor(answer, ending)),
       "content-security-policy": DOWNLOAD_POLICY,
     };
     if (method !== "HEAD") return new Response(stream, { headers });

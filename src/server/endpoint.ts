@@ -4,8 +4,10 @@ import type { OperationName } from "../operations/index.ts";
 import type { AnyOperation, Schema, Zod } from "../operations/operation.ts";
 import type { ChatAnswers } from "./chat-answers.ts";
 import type { EventHub } from "./event-hub.ts";
+import { toBody, toPieces } from "./json-body.ts";
 import type { Method } from "./routes.ts";
 import type { Uploads } from "./uploads.ts";
+import type { Workers } from "./workers/workers.ts";
 
 export const SCHEMA_VERSION = 1;
 
@@ -17,6 +19,7 @@ export interface ServerParts {
   readonly events: EventHub;
   readonly chats: ChatAnswers;
   readonly uploads: Uploads;
+  readonly workers: Workers;
   /** Of this run of the server. */
   readonly instance: string;
   readonly version: string;
@@ -80,11 +83,21 @@ export interface Endpoint {
   answer(request: ApiRequest, parts: ServerParts): Promise<Response> | Response;
 }
 
-export const answerJson = (
-  fields: Readonly<Record<string, unknown>>,
-  { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {},
-): Response =>
-  new Response(JSON.stringify({ schemaVersion: SCHEMA_VERSION, ...fields }), {
-    status,
-    headers: { "content-type": "application/json; charset=utf-8", ...headers },
-  });
+interface AnswerOptions {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export const answerJson = (fields: Readonly<Record<string, unknown>>, options?: AnswerOptions): Response =>
+  answerText(toPieces(JSON.stringify({ schemaVersion: SCHEMA_VERSION, ...fields })), options);
+
+/** The same for fields that are JSON text already, in pieces: those of a worker are not parsed to be written again. */
+export const answerJsonText = ([first = "", ...others]: readonly string[]): Response =>
+  answerText([`{"schemaVersion":${SCHEMA_VERSION}${first === "{}" ? "}" : `,${first.slice(1)}`}`, ...others]);
+
+function answerText(pieces: readonly string[], { status = 200, headers = {} }: AnswerOptions = {}): Response {
+  const { body, bytes } = toBody(pieces);
+  const length = { "content-length": String(bytes) };
+  const type = { "content-type": "application/json; charset=utf-8" };
+  return new Response(body, { status, headers: { ...type, ...length, ...headers } });
+}

@@ -82,6 +82,7 @@ it("looks again for what was written just now, until the watch has had the time 
   const { live, look } = await start();
   look();
   expect(await live.freshness(somebody)).toBe("stored");
+  live.writes();
   live.wrote();
   expect(await live.freshness(somebody)).toBe("current");
   vi.advanceTimersByTime(3100);

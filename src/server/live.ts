@@ -6,7 +6,9 @@ import type { EventHub } from "./event-hub.ts";
 export interface Live {
   /** `stored` while the watch has seen everything. Waits for its first look, as everybody would look for the same. */
   freshness(signal: AbortSignal): Promise<CallFreshness>;
-  /** After a write of ours, until the watch has seen it. */
+  /** Before a write of ours, of which its own answer tells. */
+  writes(): void;
+  /** After it. */
   wrote(): void;
   stop(): Promise<void>;
 }
@@ -40,6 +42,7 @@ export function startLive({ app, events, storeIdentity, journalMark, pause, note
   const { signal } = control;
   let isHealthy = false;
   let identity: number | undefined;
+  let writing = 0;
   let wroteAt = Number.NEGATIVE_INFINITY;
   let pauseMs = FIRST_PAUSE_MS;
   /** Of the first look, whether it went well or not. */
@@ -48,6 +51,8 @@ export function startLive({ app, events, storeIdentity, journalMark, pause, note
   let journal = journalMark();
   /** Another process has written; its own name for that is in the history. */
   const tellWrites = (): void => {
+    // The watch may see a write before the worker that makes it says that it is done.
+    if (writing > 0) return;
     const mark = journalMark();
     if (mark !== journal) events.publish("write-done", { operation: null });
     journal = mark;
@@ -96,7 +101,9 @@ export function startLive({ app, events, storeIdentity, journalMark, pause, note
       if (isHealthy) identity = is;
       return isHealthy && isSame && performance.now() - wroteAt > SEEN_MS ? "stored" : "current";
     },
+    writes: () => void writing++,
     wrote() {
+      writing--;
       wroteAt = performance.now();
       journal = journalMark();
     },

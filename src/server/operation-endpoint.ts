@@ -1,12 +1,20 @@
 /** An address that answers with an operation: its parameters, body and answer follow from the operation's schemas. */
 
 import type * as zod from "zod";
-import type { Call } from "../app/contract.ts";
 import { memberOf, setMember } from "../model/values/member.ts";
 import type { AnyOperation, Operation, Zod } from "../operations/operation.ts";
 import { outsideInput, readInput } from "../operations/outside-input.ts";
-import { type ApiRequest, answerJson, type Endpoint, type Parameter, type ServerParts } from "./endpoint.ts";
+import { runForJson } from "../operations/run-for-json.ts";
+import {
+  type ApiRequest,
+  answerJson,
+  answerJsonText,
+  type Endpoint,
+  type Parameter,
+  type ServerParts,
+} from "./endpoint.ts";
 import { namesInPath, type Route } from "./routes.ts";
+import { type Lane, laneOf } from "./workers/workers.ts";
 
 type Fields = Readonly<Record<string, zod.ZodType>>;
 
@@ -17,6 +25,7 @@ export function operationEndpoint(z: Zod, route: Route, operation: AnyOperation)
   const nameOf = (field: string): string =>
     Object.entries(route.names ?? {}).find(([, to]) => to === field)?.[0] ?? field;
   const inPath = namesInPath(route.path);
+  const lane = laneOf(operation.name);
   const { required = [] } = z.toJSONSchema(schema, { io: "input" });
   const parameters: readonly Parameter[] = Object.entries(fields).flatMap(([field, type]) => {
     const name = nameOf(field);
@@ -52,12 +61,9 @@ export function operationEndpoint(z: Zod, route: Route, operation: AnyOperation)
         ...(hasBody ? objectOf(await request.json()) : {}),
         ...readParameters(z, fields, parameters, route, request),
       };
-      const answer = await runOperation(
-        parts,
-        operation,
-        readInput(schema, operation, asked),
-        request.signal,
-      );
+      const input = readInput(schema, operation, asked);
+      if (lane) return answerJsonText(await runElsewhere(parts, lane, operation, input, request.signal));
+      const answer = await runOperation(parts, operation, input, request.signal);
       if (route.tells === "tagged") tellTagged(parts, answer.sessions);
       if (!route.isPaged) return answerJson(answer);
       const { next = null, ...page } = answer;
@@ -76,26 +82,29 @@ function tellTagged({ events }: ServerParts, sessions: unknown): void {
     for (const { source, id } of tagged) events.publish("session-changed", { source, id, change: "tagged" });
 }
 
-/** Runs it for a request, and gives back its JSON, with what had to be said on the way. */
+/** Runs it for a request, and gives back its JSON. */
 export async function runOperation(
   parts: ServerParts,
   operation: Operation,
   input: unknown,
   signal: AbortSignal,
 ): Promise<Record<string, unknown>> {
-  const notices: string[] = [];
-  const onNotice = (sentence: string): void => void notices.push(sentence);
-  const call: Call =
-    operation.kind === "question"
-      ? { signal, onNotice, freshness: () => parts.freshness(signal) }
-      : // A write that has begun is carried out, whether or not somebody still waits for it.
-        { onNotice };
-  const run = async () => operation.run(parts.app, input as never, call);
-  const answer = operation.toJson(
-    operation.kind === "question" ? await run() : await parts.writing(run),
-    parts.app,
-  ) as Record<string, unknown>;
-  return notices.length > 0 && !("notices" in answer) ? { ...answer, notices } : answer;
+  if (operation.kind === "question")
+    return runForJson(parts.app, operation, input, { signal, freshness: () => parts.freshness(signal) });
+  // A write that has begun is carried out, whether or not somebody still waits for it.
+  return parts.writing(() => runForJson(parts.app, operation, input, {}));
+}
+
+/** The same by a worker; as text in pieces. */
+export async function runElsewhere(
+  parts: ServerParts,
+  lane: Lane,
+  { name, kind }: Operation,
+  input: unknown,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  if (kind === "change") return parts.writing(() => parts.workers.ask(lane, name, input));
+  return parts.workers.ask(lane, name, input, { signal, freshness: await parts.freshness(signal) });
 }
 
 export const fieldsOf = (z: Zod, schema: zod.ZodType): Fields =>

@@ -3,9 +3,9 @@ import { AppError } from "../model/errors.ts";
 import type { OperationName } from "../operations/index.ts";
 import type { AnyOperation, Operation, Zod } from "../operations/operation.ts";
 import { outsideInput, readInput } from "../operations/outside-input.ts";
-import { answerJson, type Endpoint, type ServerParts } from "./endpoint.ts";
+import { answerJson, answerJsonText, type Endpoint, type ServerParts } from "./endpoint.ts";
 import { failureAnswer } from "./failure-answer.ts";
-import { runOperation } from "./operation-endpoint.ts";
+import { runElsewhere } from "./operation-endpoint.ts";
 import { PLANNED } from "./routes.ts";
 
 /** One for each change, so that each is documented with its own input and answer. */
@@ -26,8 +26,8 @@ function planEndpoint(z: Zod, operation: Operation): Endpoint {
     async answer(request, parts) {
       const input = readInput(schema, operation, (await request.json()) ?? {});
       // Planned from what is there now, not from what was indexed.
-      const answer = await operation.run(parts.app, input as never, { signal: request.signal });
-      return answerJson(operation.toJson(answer, parts.app) as Record<string, unknown>);
+      const { signal } = request;
+      return answerJsonText(await parts.workers.ask("changes", operation.name, input, { signal }));
     },
   };
 }
@@ -80,8 +80,10 @@ async function applyEither(
   signal: AbortSignal,
   [first, second]: readonly [Operation, Operation],
 ): Promise<Record<string, unknown>> {
-  const run = (operation: Operation) =>
-    runOperation(parts, operation, readInput(operation.input(parts.z), operation, { fingerprint }), signal);
+  const run = async (operation: Operation) => {
+    const input = readInput(operation.input(parts.z), operation, { fingerprint });
+    return JSON.parse((await runElsewhere(parts, "changes", operation, input, signal)).join(""));
+  };
   try {
     return await run(first);
   } catch (error) {

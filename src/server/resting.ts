@@ -19,7 +19,7 @@ export interface RestingParts {
 const LOOK_MS = 2000;
 const QUIET_MS = 3000;
 /** Less than this is not worth the time that it takes to give it back. */
-const WORTH_BYTES = 12 << 20;
+const WORTH_BYTES = 8 << 20;
 /** What was asked for is forgotten after a minute, and given back then. */
 const FORGOTTEN_MS = 90_000;
 

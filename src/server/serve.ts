@@ -24,6 +24,7 @@ import { createSignIn } from "./sign-in.ts";
 import { createSite } from "./site.ts";
 import { readSite } from "./static-files.ts";
 import { createUploads } from "./uploads.ts";
+import { createWorkers } from "./workers/workers.ts";
 import { createWrites } from "./writes.ts";
 
 export interface ServeOptions {
@@ -96,10 +97,11 @@ async function start(
   const send = operations.get("chat-send");
   if (send?.kind !== "stream") throw new Error("chat-send is no stream");
   const instance = randomBytes(9).toString("base64url").replaceAll("-", "_");
-  const letStoreGo = await app.keepStoreOpen();
+  const workers = createWorkers(config, app);
+  const endLongLife = await app.liveLong({ index: workers.index });
   const events = createEventHub(instance);
   const live = startLive({ app, events, storeIdentity, journalMark, pause, note });
-  const writes = createWrites(live.wrote);
+  const writes = createWrites(live);
   const indexing = startIndexing(app, events);
   const chats = createChatAnswers(app, send, events);
   const uploads = createUploads(dataFolder);
@@ -126,7 +128,8 @@ async function start(
     await Promise.all([chats.close(), writes.settled(), indexing.stop(), live.stop()]);
     uploads.close();
     await closed;
-    letStoreGo();
+    await workers.close();
+    endLongLife();
     release();
   };
   try {
@@ -153,6 +156,7 @@ async function start(
       events,
       chats,
       uploads,
+      workers,
       instance,
       version: VERSION,
       isReadOnly,

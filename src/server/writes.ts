@@ -5,10 +5,11 @@ export interface Writes {
   settled(): Promise<void>;
 }
 
-export function createWrites(wrote: () => void): Writes {
+export function createWrites({ writes, wrote }: { writes(): void; wrote(): void }): Writes {
   const underWay = new Set<Promise<unknown>>();
   return {
     async during(work) {
+      writes();
       const writing = work();
       underWay.add(writing);
       try {

@@ -16,6 +16,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { builtCommand } from "../built.ts";
+import { childrenOf } from "./children.ts";
 import { send, signIn } from "./test-server.ts";
 
 interface Line {
@@ -136,16 +137,6 @@ it("keeps the token out of the process list, and its files to its owner", async 
   expect((statSync(join(folder, "data/server")).mode & 0o777).toString(8)).toBe("700");
   expect((statSync(join(folder, "data/server/cookie-key")).mode & 0o777).toString(8)).toBe("600");
 });
-
-const childrenOf = (pid: number): number[] =>
-  globSync("/proc/[0-9]*/stat").flatMap((path) => {
-    try {
-      const [before = "", after = ""] = readFileSync(path, "utf8").split(") ");
-      return Number(after.split(" ")[1]) === pid ? [Number(before.split(" ")[0])] : [];
-    } catch {
-      return []; // it has ended
-    }
-  });
 
 describe("a second one", () => {
   it("prints the line of the first with a code of its own, and ends", async () => {

@@ -53,4 +53,18 @@ describe("kept plans", () => {
     plans.drop(fingerprint);
     expect(release).toHaveBeenCalledOnce();
   });
+
+  it("tells how long there is one", () => {
+    let time = 0;
+    const plans = createKeptPlans<object>(() => new Date(time));
+    expect(plans.until()).toBeUndefined();
+    plans.keep({}, () => undefined);
+    time = MINUTE;
+    const { fingerprint } = plans.keep({}, () => undefined);
+    expect(plans.until()).toEqual(new Date(31 * MINUTE));
+    plans.take(fingerprint);
+    expect(plans.until()).toEqual(new Date(30 * MINUTE));
+    time = 30 * MINUTE;
+    expect(plans.until()).toBeUndefined();
+  });
 });

@@ -27,6 +27,8 @@ export interface KeptPlans<T> {
   take(fingerprint: string): { readonly value: T; release(): void };
   /** Forgets a plan that will not be applied. */
   drop(fingerprint: string): void;
+  /** When the last one expires; nothing where none is kept. */
+  until(): Date | undefined;
 }
 
 const LIFETIME_MS = 30 * 60_000;
@@ -69,5 +71,10 @@ export function createKeptPlans<T>(now: () => Date): KeptPlans<T> {
       return found;
     },
     drop,
+    until() {
+      dropExpired();
+      const last = Math.max(...[...kept.values()].map(({ expires }) => expires));
+      return kept.size > 0 ? new Date(last) : undefined;
+    },
   };
 }

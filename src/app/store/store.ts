@@ -42,11 +42,15 @@ export interface StoreSettings {
   readonly notice: Tell;
   /** Where connections stay open from one call to the next. */
   readonly kept?: KeptStore;
+  /** Makes an index run in a process of its own. */
+  readonly indexElsewhere?: (request: IndexRequest, call: IndexCall) => Promise<IndexReport>;
 }
 
 export interface IndexRequest {
   readonly rebuild?: boolean;
   readonly sources?: readonly string[];
+  /** For those who want something else of the store: what is wrong with the archive does not keep them from it. */
+  readonly inPassing?: boolean;
 }
 
 /** Who hears of an index run, and how it is stopped half-way; what was done until then stays. */
@@ -116,6 +120,9 @@ export interface StoreApp {
 const isWanted = async ({ refresh }: Freshness): Promise<boolean> =>
   typeof refresh === "function" ? refresh() : refresh;
 
+const isBusy = (error: unknown): boolean =>
+  sqliteCode(error) === SQLITE.BUSY || (error instanceof AppError && error.code === "store-busy");
+
 /** Enough of every output to find an error message by its first words. */
 const OUTPUT_HEAD = 256;
 /** Who asks a question waits for so long for the store to catch up; `index` itself takes the time it needs. */
@@ -152,13 +159,32 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
     outputHead: OUTPUT_HEAD,
     now: settings.now,
     vanished: settings.vanished,
-    archiving: settings.archive ? archiving : patientArchiving,
+    archiving: settings.archive && !request.inPassing ? archiving : patientArchiving,
     tags: tagsUnless,
     ownItems: createBoardMirror(settings.folder, settings.now),
     ...(request.sources && { sources: request.sources }),
     ...(request.onProgress && { onProgress: request.onProgress }),
     ...(request.signal && { signal: request.signal }),
   });
+  /** For those who want something else of the store, and only as far as they wait. */
+  const inPassing = (
+    request: Omit<IndexRequest, "rebuild"> & IndexCall,
+    withinMs?: number,
+  ): RefreshOptions => {
+    const how = options({ ...request, inPassing: true });
+    const { indexElsewhere: index } = settings;
+    if (!index) return how;
+    const { onProgress, signal, sources } = request;
+    const asked = { ...(sources && { sources }), inPassing: true };
+    const elsewhere = (): Promise<RefreshResult> => {
+      const until = withinMs === undefined ? [] : [AbortSignal.timeout(withinMs)];
+      return index(asked, {
+        ...(onProgress && { onProgress }),
+        signal: AbortSignal.any([...(signal ? [signal] : []), ...until]),
+      });
+    };
+    return { ...how, elsewhere };
+  };
   const { folder, now, notice } = settings;
   const storeSession = createStoreSession({ folder, now, notice }, settings.kept);
   /** With `remove`, sessions that were kept after all are reported, with the reason. */
@@ -173,13 +199,12 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
     if (!(await isWanted(request)) && storeSession.losses() === 0) return;
     const { refresh } = await import("../../indexer/refresh.ts");
     const caughtUp = refresh(catalog, store, {
-      ...options(request),
-      archiving: patientArchiving,
+      ...inPassing(request, PATIENCE_MS),
       withinMs: PATIENCE_MS,
       patienceMs: WRITER_PATIENCE_MS,
     });
     const { pending, kept } = await caughtUp.catch((error: unknown) => {
-      if (request.isStrict || sqliteCode(error) !== SQLITE.BUSY) throw error;
+      if (request.isStrict || !isBusy(error)) throw error;
       settings.notice("Another rethread is updating the store; this answer uses what it has so far");
       return { pending: 0, kept: 0 };
     });
@@ -245,10 +270,12 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
           const take = (what: Catalog): Promise<RefreshResult> =>
             storeSession.open((store) =>
               refresh(what, store, {
-                ...options({ ...request, ...(signal && { signal }) }),
-                archiving: patientArchiving,
-                // Only the first call is waited for.
-                ...(!isUnderWay && onProgress && { onProgress }),
+                ...inPassing({
+                  ...request,
+                  ...(signal && { signal }),
+                  // Only the first call is waited for.
+                  ...(!isUnderWay && onProgress && { onProgress }),
+                }),
               }),
             );
           const part = await take(shown);
