@@ -100,7 +100,8 @@ export function contextOf(parts: McpParts, budget: number, call: Call): ToolCont
     redactor.learn(json);
     return redactor.value(json) as Readonly<Record<string, unknown>>;
   };
-  return { askAny, ask: askAny as ToolContext["ask"], budget, now: now() };
+  const redact = (text: string): string => redactor.text(text);
+  return { askAny, ask: askAny as ToolContext["ask"], redact, budget, now: now() };
 }
 
 async function load(name: OperationName): Promise<Operation> {

@@ -20,6 +20,8 @@ export interface ToolContext {
   ask<N extends Askable>(operation: N, input: Asked<N>): Promise<Told<N>>;
   /** The same for a change that the caller names. */
   askAny(operation: OperationName, input: unknown): Promise<Readonly<Record<string, unknown>>>;
+  /** Without its secrets, also those over several lines, which no single value shows. */
+  redact(text: string): string;
   /** Of the answer, in tokens. */
   readonly budget: number;
   readonly now: Date;

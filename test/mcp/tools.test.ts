@@ -1,5 +1,6 @@
 /** The SDK's own client passes over every tool: what is listed, taken, answered within its budget, and refused. */
 
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fromJsonSchema } from "@modelcontextprotocol/server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -286,6 +287,24 @@ describe("while a call is under way", () => {
     await stopped.promise;
     expect(await slow.call("sessions")).toMatch(CITATION);
     await slow.close();
+  });
+});
+
+describe("blame", () => {
+  it("knows a key over several lines for a secret, whichever of them are asked for", async () => {
+    const file = join(mcp.folder, "data/demo/work/storefront/src/key.pem");
+    const lines = Array.from(
+      { length: 12 },
+      (_, at) => `MIIEv${at}Q7Rt2Yx9kLmZ3pWc5Vb8Nd1FgHs6JaQeRtYuIoPzXcVbNm0Kl`,
+    );
+    writeFileSync(
+      file,
+      ["-----BEGIN PRIVATE KEY-----", ...lines, "-----END PRIVATE KEY-----", ""].join("\n"),
+    );
+    for (const range of [{}, { line: 2 }, { line: 3, to: 9 }, { line: 5, to: 14 }]) {
+      const text = await mcp.call("blame", { file, ...range });
+      for (const each of lines) expect(text).not.toContain(each.slice(8, 40));
+    }
   });
 });
 

@@ -18,14 +18,17 @@ export default defineTool({
     const { file, line, to } = blame.input(z).shape;
     return z.strictObject({ file, line, to });
   },
-  async run({ file, line, to }, { ask, budget }) {
+  async run({ file, line, to }, { ask, redact, budget }) {
     const isOne = line !== undefined && (to === undefined || to === line);
-    const found = await ask("blame", {
-      file,
-      ...(line !== undefined && { line }),
-      ...(to !== undefined && { to }),
-      ...(isOne && { why: true }),
-    });
+    // All of the file, so that a secret over several lines is known for one; only then are lines chosen.
+    const whole = await ask("blame", { file });
+    const found = {
+      total: whole.total,
+      why: isOne ? (await ask("blame", { file, line, why: true })).why : null,
+      lines: withoutSecrets(whole.lines, redact).filter(
+        (each) => line === undefined || (each.line >= line && each.line <= (to ?? line)),
+      ),
+    };
     if (found.lines.length === 0) return { head: "The file has no such lines." };
     const items = runsOf(found.lines).map((run) => ({ forms: formsOf(run, isOne ? found.why : null) }));
     return {
@@ -46,6 +49,12 @@ export default defineTool({
     };
   },
 });
+
+/** A line that is not there any more once secrets are gone is part of one. */
+function withoutSecrets(lines: readonly Line[], redact: (text: string) => string): Line[] {
+  const left = new Set(redact(lines.map(({ text }) => text).join("\n")).split("\n"));
+  return lines.map((line) => (left.has(line.text) ? line : { ...line, text: "[redacted]" }));
+}
 
 /** Lines that follow each other and were written in one turn, or in one commit. */
 function runsOf(lines: readonly Line[]): Line[][] {

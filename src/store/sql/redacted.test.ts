@@ -18,8 +18,12 @@ it("are the same for texts without secrets", () => {
   );
   const number = fc.integer({ min: -15, max: 15 });
   const signs = fc.string({ unit: fc.constantFrom("a", " ", "😀"), maxLength: 2 });
+  const pattern = fc.string({
+    unit: fc.constantFrom("a", "b", "B", "%", "_", "*", "?", ".", "[aB]", "[^x]", "[a-c]", "😀", "\\"),
+    maxLength: 6,
+  });
   fc.assert(
-    fc.property(text, number, number, signs, (value, from, length, set) => {
+    fc.property(text, number, number, signs, pattern, (value, from, length, set, pattern) => {
       for (const [call, ...values] of [
         ["substr(?, ?)", value, from],
         ["substring(?, ?, ?)", value, from, length],
@@ -30,6 +34,10 @@ it("are the same for texts without secrets", () => {
         ["trim(?, ?)", value, set],
         ["ltrim(?, ?)", value, set],
         ["rtrim(?, ?)", value, set],
+        ["instr(?, ?)", value, set],
+        ["? LIKE ?", value, pattern],
+        ["? LIKE ? ESCAPE 'x'", value, pattern.replaceAll("x", "")],
+        ["? GLOB ?", value, pattern],
       ] as [string, ...(string | number | null)[]][])
         expect([call, values, ask(guarded, call, ...values)]).toEqual([
           call,
@@ -40,6 +48,14 @@ it("are the same for texts without secrets", () => {
     { numRuns: 500 },
   );
 });
+
+it.each([`instr(?, 'ghp_q7Rt')`, `? LIKE '%ghp_q7Rt%'`, `? GLOB '*ghp_q7Rt*'`])(
+  "do not tell whether a text has the beginning of a secret: %s",
+  (call) => {
+    expect(ask(plain, call, `a ${KEY} b`)).not.toBe(0);
+    expect(ask(guarded, call, `a ${KEY} b`)).toBe(0);
+  },
+);
 
 it.each([
   "substr(?, 8, 20)",

@@ -30,7 +30,7 @@ type Sql = string | number | bigint | null | Uint8Array;
 /** Of the functions that most queries need, versions that see no secrets. */
 export function replaceFunctions(db: Database, redactor: Pick<Redactor, "text">): void {
   const clean = (value: Sql): string => redactor.text(toText(value));
-  const define = (name: string, work: (text: string, ...rest: Sql[]) => string | null): void =>
+  const define = (name: string, work: (text: string, ...rest: Sql[]) => string | number | null): void =>
     db.function(name, { deterministic: true, varargs: true }, (value: Sql, ...rest: Sql[]) =>
       value === null || rest.includes(null) ? null : work(clean(value), ...rest),
     );
@@ -44,7 +44,59 @@ export function replaceFunctions(db: Database, redactor: Pick<Redactor, "text">)
   define("ltrim", (text, signs = " ") => trimmed(text, toText(signs), true, false));
   define("rtrim", (text, signs = " ") => trimmed(text, toText(signs), false, true));
   define("trim", (text, signs = " ") => trimmed(text, toText(signs), true, true));
+  // Looking for the beginnings of a secret, one letter longer each time, would tell all of it.
+  define("instr", (text, what = "") => {
+    const at = text.indexOf(toText(what));
+    return at < 0 ? 0 : [...text.slice(0, at)].length + 1;
+  });
+  const matching = (name: string, toPattern: (pattern: string, escapeSign: string) => RegExp): void =>
+    db.function(
+      name,
+      { deterministic: true, varargs: true },
+      (pattern: Sql, value: Sql, escapeSign: Sql = "") =>
+        pattern === null || value === null
+          ? null
+          : Number(toPattern(toText(pattern), toText(escapeSign)).test(clean(value))),
+    );
+  matching("like", likePattern);
+  matching("glob", globPattern);
 }
+
+/** `%` and `_`, with letters of ASCII in any case. */
+function likePattern(pattern: string, escapeSign: string): RegExp {
+  let source = "";
+  for (let at = 0, signs = [...pattern]; at < signs.length; at++) {
+    const sign = signs[at] ?? "";
+    if (sign === escapeSign && escapeSign !== "") source += literal(signs[++at] ?? "");
+    else if (sign === "%") source += "[^]*";
+    else source += sign === "_" ? "[^]" : inAnyCase(sign);
+  }
+  return new RegExp(`^${source}$`, "u");
+}
+
+const inAnyCase = (sign: string): string =>
+  /[a-z]/i.test(sign) ? `[${sign.toLowerCase()}${sign.toUpperCase()}]` : literal(sign);
+
+/** `*`, `?` and sets such as `[a-z]` or `[^x]`; a set that does not end matches nothing. */
+function globPattern(pattern: string): RegExp {
+  let source = "";
+  for (const [piece = "", set] of pattern.matchAll(/\[(\^?\]?[^\]]*)\]|[\s\S]/gu)) {
+    if (set !== undefined) source += toSet(set);
+    else if (piece === "*") source += "[^]*";
+    else if (piece === "[") return /(?!)/;
+    else source += piece === "?" ? "[^]" : literal(piece);
+  }
+  return new RegExp(`^${source}$`, "u");
+}
+
+function toSet(set: string): string {
+  const [, not = "", signs = ""] = /^(\^?)([\s\S]*)$/u.exec(set) ?? [];
+  const escaped = signs.replaceAll(/[\\\]^[]/g, "\\$&");
+  // A minus at either end means itself.
+  return `[${not}${escaped.replace(/^-/, "\\-").replace(/-$/, "\\-")}]`;
+}
+
+const literal = (sign: string): string => sign.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 
 const toText = (value: Sql): string =>
   value instanceof Uint8Array ? Buffer.from(value).toString("utf8") : String(value ?? "");
