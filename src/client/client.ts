@@ -31,10 +31,16 @@ export function createClient(options: ClientOptions = {}) {
   const { get, send, raw, urlOf } = createRequester(options);
   const at = (key: string, rest = ""): string => `/api/sessions/${encodeURIComponent(key)}${rest}`;
   /** Hands over what is said, until all of it was. */
-  const listen = async <E>(response: Response, onEvent: (event: E) => void): Promise<void> => {
+  const listen = async <E>(
+    response: Response,
+    onEvent: (event: E) => void,
+    signal: AbortSignal | undefined,
+  ): Promise<void> => {
     if (!response.body) throw await toApiError(response);
     let failure: ApiError | undefined;
     await readEvents(response.body, ({ type, data }) => {
+      // Several may have come at once; who has stopped listening hears no more of them.
+      if (signal?.aborted) return;
       const json = JSON.parse(data);
       if (type === "error") failure = new ApiError(response.status, json.error);
       else onEvent(json as E);
@@ -95,7 +101,7 @@ export function createClient(options: ClientOptions = {}) {
     problems: (o?: Options) => get<Answer<"doctor">>("/api/problems", {}, o),
     /** The same while sessions are read; `finished` comes last, with all of it. To abort stops the reading. */
     examine: async (onEvent: (event: ExamineEvent) => void, { signal }: Options = {}): Promise<void> =>
-      listen(await raw("/api/problems/found", signal ? { signal } : {}), onEvent),
+      listen(await raw("/api/problems/found", signal ? { signal } : {}), onEvent, signal),
     workspaces: (o?: Options) => get<Answer<"workspaces">>("/api/workspaces", {}, o),
     folderMatches: (query: { readonly folder?: string; readonly limit?: number } = {}, o?: Options) =>
       get<Answer<"folder-matches">>("/api/folder-matches", query, o),
@@ -143,7 +149,7 @@ export function createClient(options: ClientOptions = {}) {
         body: JSON.stringify(input),
         ...(signal && { signal }),
       });
-      await listen(response, onEvent);
+      await listen(response, onEvent, signal);
     },
     /** The answer that is under way, from its beginning; throws `session-not-found` where there is none. */
     followChat: async (
@@ -151,7 +157,11 @@ export function createClient(options: ClientOptions = {}) {
       onEvent: (event: ChatEvent) => void,
       { signal }: Options = {},
     ): Promise<void> =>
-      listen(await raw(`/api/chats/${encodeURIComponent(id)}/answer`, signal ? { signal } : {}), onEvent),
+      listen(
+        await raw(`/api/chats/${encodeURIComponent(id)}/answer`, signal ? { signal } : {}),
+        onEvent,
+        signal,
+      ),
     cancelChat: (id: string, o?: Options) =>
       send<{ readonly cancelled: boolean }>(
         "POST",
