@@ -16,6 +16,7 @@ import { measureRecall } from "./groups/recall.ts";
 import { measureRefresh } from "./groups/refresh.ts";
 import { measureReindex } from "./groups/reindex.ts";
 import { measureSearch } from "./groups/search.ts";
+import { measureSecrets } from "./groups/secrets.ts";
 import { measureStartUp } from "./groups/start-up.ts";
 import { measureWatch } from "./groups/watch.ts";
 import { measureWeb } from "./groups/web.ts";
@@ -36,6 +37,7 @@ try {
   if (wants("clone")) measureClone(table, folder, texts);
   if (wants("quality")) await measureQuality(table, folder);
   if (wants("chronicle")) measureChronicle(table, folder, texts);
+  if (wants("secrets")) await measureSecrets(table);
   if (wants("recall")) await measureRecall(table, folder);
   if (wants("reindex"))
     await measureReindex(table, folder, makeHome(texts, join(folder, "theirs"), "copilot-cli", 1000));

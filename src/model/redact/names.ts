@@ -1,11 +1,12 @@
 /** Finds secrets by the names of their fields: `DB_PASSWORD=…`, `"apiKey": "…"`, `--token …`, `Authorization: …`. */
+import { isUserAndPassword } from "./shapes.ts";
 import type { Span } from "./span.ts";
 import { type BareManner, endOfBare, endOfQuoted, QUOTES } from "./text.ts";
 import { type Manner, soundsSecret } from "./values.ts";
 
 /** What a name ends in when it names a secret. Plurals are counts and lists; a public key is for everybody. */
 const WORDS = {
-  password: "pass(?:word|wd|phrase|code)|pwd|psw",
+  password: "pass(?:word|wd|phrase|code)|pwd|psw|(?<=_)pass(?![a-z])",
   secret: "secret(?:[-_. ]?key(?:[-_]base)?)?|credential",
   token: "token",
   key: "(?:api|access|private|auth|encryption|signing|account|shared|master|session|license|subscription|admin|deploy|service|app|jwt|hmac|cipher|webhook)[-_. ]?key",
@@ -27,7 +28,10 @@ const HARMLESS =
  * `value` behind the one with the name is how Kubernetes writes its settings; `is` is for prose.
  */
 const GIVES =
-  /(?:\\*["'`]|\\+u002[27])?\]?(?:(?<tight>=|%3[Dd]|\\+u003[Dd])|(?: \[[^\]\n]{0,40}\])?[ \t]{0,20}(?::=|=>|[:=])(?:\s{0,40}[|>][-+]?[ \t]{0,9}\n)?|,?\s{0,40}\\*["']?value\\*["']?\s{0,9}[:=]|(?<prose>[ \t]+is[ \t]*:?))\s{0,40}/y;
+  /(?:\\*["'`]|\\+u002[27])?\]?(?:(?<tight>=|%3[Dd]|\\+u003[Dd])|(?: \[[^\]\n]{0,40}\])?[ \t]{0,20}(?::=|=>|[:=])(?:\s{0,40}[|>][-+]?[ \t]{0,9}\n)?|,?\s{0,40}\\*["']?value\\*["']?\s{0,9}[:=]|(?<prose>(?:[ \t]+(?:for|of|to)[ \t]+\S{1,40})?[ \t]+(?:is|was)(?:[ \t]+(?:now|still|just))?[ \t]*:?))\s{0,40}/y;
+/** `with password …`, and `the password "…"`: what follows must look like one. */
+const GIVES_NEXT = /[ \t]{1,4}(?=[^\s=:])/y;
+const SAID_BEFORE = /(?:\b(?:with|using|and|the|my|our|its|new|old|temporary|default)|[,(])[ \t]{1,4}$/i;
 const GIVES_FLAG = /[ \t]+(?!-)/y;
 const GIVES_TAG = />\s{0,40}/y;
 const GIVES_HEADER =
@@ -44,10 +48,19 @@ interface Given {
   readonly isInQuotes?: boolean;
 }
 
+/** `pass` alone is also a step of some work; it is a password where a service or an account stands before it. */
+const isPassOfNothing = (name: string): boolean =>
+  /_pass$/i.test(name) &&
+  /[a-z]/.test(name) &&
+  !/(?:db|database|sql|smtp|mail|ftp|user|admin|root|redis|proxy|auth|login|pg|postgres|ssh|sudo|http|basic|vault|key|keystore)_pass$/i.test(
+    name,
+  );
+
 /** The shell's word for the current folder; every listing of an environment has it. */
 const FOLDERS: ReadonlySet<string> = new Set(["PWD", "OLDPWD"]);
 
-const isHarmless = (name: string): boolean => HARMLESS.test(name) || FOLDERS.has(name);
+const isHarmless = (name: string): boolean =>
+  HARMLESS.test(name) || FOLDERS.has(name) || isPassOfNothing(name);
 
 export function findNamed(text: string): Span[] {
   const spans: Span[] = [];
@@ -72,6 +85,9 @@ export function toSpan(text: string, { at, kind, manner, bare, isInQuotes }: Giv
 
 /** For a field that has a name and a value apart, as the arguments of a tool call have. */
 export function findNamedValue(name: string, value: string): Span[] {
+  if (/authorization$/i.test(name)) return findInHeader(value);
+  if (/^auth$/i.test(name) && isUserAndPassword(value))
+    return [{ start: 0, end: value.length, kind: "registry password", isNamed: true }];
   const match = NAME_AT_END.exec(name);
   if (!match || isHarmless(name)) return [];
   const manner = match.groups?.password === undefined ? "wary" : "plain";
@@ -79,6 +95,17 @@ export function findNamedValue(name: string, value: string): Span[] {
     ? [{ start: 0, end: value.length, kind: kindOf(match), isNamed: true }]
     : [];
 }
+
+/** `Authorization` with its value apart. */
+function findInHeader(value: string): Span[] {
+  const scheme = SCHEME.exec(value);
+  const start = scheme?.[0].length ?? 0;
+  const manner = scheme?.groups?.basic === undefined ? "wary" : "plain";
+  return soundsSecret(value.slice(start), manner, true)
+    ? [{ start, end: value.length, kind: "authorization", isNamed: true }]
+    : [];
+}
+const SCHEME = /^\s*(?:bearer|(?<basic>basic)|token|digest|apikey)\s+/i;
 
 function findGiven(text: string, match: RegExpExecArray): Given | undefined {
   const end = match.index + match[0].length;
@@ -94,6 +121,8 @@ function findGiven(text: string, match: RegExpExecArray): Given | undefined {
     return { at: end + gives[0].length, kind: "authorization", manner, bare: "word", isInQuotes: true };
   }
 
+  // Encoded bytes hold every word by accident.
+  if (/[A-Za-z0-9+/]{40}$/.test(text.slice(Math.max(0, match.index - 40), match.index))) return undefined;
   const beginning = beginningOf(text, match.index);
   const name = beginning + match[0];
   if (isHarmless(name)) return undefined;
@@ -109,6 +138,12 @@ function findGiven(text: string, match: RegExpExecArray): Given | undefined {
     const isParameter = ";?&".includes(before) || gives.groups?.tight?.startsWith("%") === true;
     return { at, kind, manner, bare: isParameter ? "parameter" : "word", isInQuotes };
   }
+  const isSaid =
+    password !== undefined &&
+    beginning === "" &&
+    SAID_BEFORE.test(text.slice(Math.max(0, match.index - 20), match.index));
+  const next = isSaid ? after(GIVES_NEXT) : undefined;
+  if (next) return { at: end + next[0].length, kind, manner: "wary", bare: "word" };
   const manner = password === undefined ? "wary" : "plain";
   const flag = beginning.startsWith("-") ? after(GIVES_FLAG) : undefined;
   if (flag) return { at: end + flag[0].length, kind, manner, bare: "word" };

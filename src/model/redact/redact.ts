@@ -5,9 +5,9 @@
 import { detachString } from "../text/detach-string.ts";
 import { createHomeHider } from "../values/home-path.ts";
 import { MAX_DEPTH, TOO_DEEP } from "../values/json.ts";
+import { findSecrets } from "./find.ts";
 import { createKnownSecrets } from "./known.ts";
-import { findNamed, findNamedValue, toSpan } from "./names.ts";
-import { findShapes } from "./shapes.ts";
+import { findNamedValue } from "./names.ts";
 import { mergeSpans, type Span } from "./span.ts";
 
 export interface Redaction {
@@ -25,6 +25,8 @@ export interface Redactor {
   text(text: string): string;
   /** Every text in it, however deep; the name of a field counts as the name of a secret. */
   value<T>(value: T): T;
+  /** Secrets that some name has given away, and that are found wherever else they stand. */
+  known(): readonly string[];
   /** What was taken out so far. */
   report(): Redaction[];
 }
@@ -52,7 +54,7 @@ export function createRedactor(homes: Iterable<string> = []): Redactor {
   const countHome = (home: string): void => void numberOf(home, HOME);
 
   const find = (text: string, more: FindMore | undefined): Span[] => {
-    const spans = [...findShapes(text), ...findNamed(text), ...findInOptions(text), ...(more?.(text) ?? [])];
+    const spans = [...findSecrets(text), ...(more?.(text) ?? [])];
     for (const { start, end, kind, isNamed } of spans)
       if (isNamed) known.remember(text.slice(start, end), kind);
     return spans;
@@ -77,6 +79,7 @@ export function createRedactor(homes: Iterable<string> = []): Redactor {
     learn: (value) => void mapTexts(value, learn),
     text: (text) => redact(text),
     value: <T>(value: T): T => mapTexts(value, redact) as T,
+    known: () => known.wordings(),
     report: () =>
       [...numbers]
         .map(([kind, ofKind]) => ({ kind, secrets: ofKind.size }))
@@ -110,24 +113,3 @@ function mapTexts(value: unknown, map: MapText, name?: string, levels: number = 
 /** `["--password", "…"]` */
 const flagIn = (before: unknown): string | undefined =>
   typeof before === "string" && before.startsWith("-") ? before : undefined;
-
-const OPTIONS: readonly { readonly needs: string; readonly before: RegExp }[] = [
-  {
-    needs: "curl",
-    before:
-      /\bcurl\b[^\n|]{0,300}?[ \t](?:-[a-zA-Z]{0,4}u|--user|--proxy-user)[ =]?\\*["']?[^\s:"'\\]{1,80}:/g,
-  },
-  { needs: "sshpass", before: /\bsshpass[ \t]+-p[ \t]*/g },
-  { needs: "mysql", before: /\bmysql(?:dump|admin)?\b[^\n|]{0,200}?[ \t]-p(?=\S)/g },
-  { needs: "redis-cli", before: /\bredis-cli\b[^\n|]{0,200}?[ \t](?:-a|--pass)[ \t]+/g },
-  { needs: "login", before: /\blogin[ \t\n]+\S{1,80}[ \t\n]+password[ \t\n]+/g },
-];
-
-function findInOptions(text: string): Span[] {
-  return OPTIONS.filter(({ needs }) => text.includes(needs)).flatMap(({ before }) =>
-    Array.from(text.matchAll(before)).flatMap((match) => {
-      const at = match.index + match[0].length;
-      return toSpan(text, { at, kind: "password", manner: "plain", bare: "word" }) ?? [];
-    }),
-  );
-}

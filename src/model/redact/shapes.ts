@@ -1,7 +1,8 @@
 /** Finds secrets by their format: the table of token formats, keys and URLs. */
 import type { Span } from "./span.ts";
+import { looksRandom } from "./values.ts";
 
-interface Shape {
+export interface Shape {
   readonly kind: string;
   /** A text without any of this holds none of these; asking is far cheaper than matching. */
   readonly needs: readonly string[];
@@ -47,6 +48,7 @@ const TOKENS: readonly (readonly [
   stand?: Stand,
 ])[] = [
   ["github token", "gh", "gh[pousr]_", WORD, 36],
+  ["github token", "ghs_", "ghs_\\d{1,20}_", "[A-Za-z0-9_.-]", 60],
   ["github token", "github_pat_", "github_pat_", "[A-Za-z0-9_]", 40],
   ["gitlab token", "gl", "gl(?:pat|ptt|dt|rt|cbt|soat|ft|imt|agent|oas)-", "[A-Za-z0-9_.-]", 20],
   ["anthropic key", "sk-ant-", "sk-ant-[a-z]{3,5}\\d\\d-", URL_SAFE, 24],
@@ -56,12 +58,17 @@ const TOKENS: readonly (readonly [
   ["openai key", "sk-", "sk-", WORD, 32, "apart"],
   ["openrouter key", "sk-or-", "sk-or-v\\d-", WORD, 32],
   ["google key", "AIza", "AIza", URL_SAFE, 35],
+  ["google token", "1//0", "1//0[A-Za-z0-9]", URL_SAFE, 60, "apart"],
   ["google secret", "GOCSPX-", "GOCSPX-", URL_SAFE, 24],
   ["google token", "ya29.", "ya29\\.", URL_SAFE, 20],
   ["slack token", "xox", "xox[abeoprs](?:\\.xox[bp])?-", "[A-Za-z0-9-]", 10],
   ["slack token", "xapp-", "xapp-\\d-", "[A-Za-z0-9-]", 20],
   ["stripe key", "k_", "(?:sk|rk)_(?:live|test|prod)_", WORD, 16, "apart"],
+  ["square token", "sq0", "sq0(?:csp|atp)-", URL_SAFE, 22],
+  ["square token", "EAAA", "EAAA", URL_SAFE, 56, "alone"],
   ["webhook secret", "whsec_", "whsec_", BASE64, 24],
+  ["bitbucket token", "ATBB", "ATBB", WORD, 28, "apart"],
+  ["bitbucket token", "ATCTT3", "ATCTT3", "[A-Za-z0-9_=-]", 60],
   ["npm token", "npm_", "npm_", WORD, 36],
   ["pypi token", "pypi-", "pypi-", URL_SAFE, 50],
   ["rubygems key", "rubygems_", "rubygems_", HEX, 40],
@@ -70,8 +77,14 @@ const TOKENS: readonly (readonly [
   ["groq key", "gsk_", "gsk_", WORD, 40],
   ["xai key", "xai-", "xai-", WORD, 60],
   ["perplexity key", "pplx-", "pplx-", WORD, 40],
+  ["langsmith key", "lsv2_", "lsv2_(?:pt|sk)_", "[0-9a-f_]", 32],
   ["replicate token", "r8_", "r8_", WORD, 36, "apart"],
   ["sendgrid key", "SG.", "SG\\.[A-Za-z0-9_-]{16,32}\\.", URL_SAFE, 32, "apart"],
+  ["cloudflare token", "cf", "cf(?:k|ut|at)_", WORD, 40],
+  ["vercel token", "vc", "vc[aikpr]_", WORD, 24, "apart"],
+  ["heroku key", "HRKU-", "HRKU-", URL_SAFE, 30],
+  ["fly token", "fm", "fm(?:1[ar]|2)_", BASE64, 100],
+  ["pulumi token", "pul-", "pul-", HEX, 40, "apart"],
   ["digitalocean token", "_v1_", "do[opr]_v1_", HEX, 64],
   ["databricks token", "dapi", "dapi", HEX, 32],
   ["vault token", "hv", "hv[sbr]\\.", URL_SAFE, 24, "apart"],
@@ -86,6 +99,8 @@ const TOKENS: readonly (readonly [
   ["new relic key", "NRAK-", "NRAK-", "[A-Z0-9]", 27],
   ["sentry token", "sntry", "sntry[su]_", BASE64, 40],
   ["grafana token", "gl", "gl(?:sa|c)_", BASE64, 32],
+  ["dynatrace token", "dt0", "dt0[a-z]\\d\\d\\.[A-Z2-7]{24}\\.", "[A-Z2-7]", 60],
+  ["supabase token", "sb_secret_", "sb_secret_", URL_SAFE, 20],
   ["supabase token", "sbp_", "sbp_", HEX, 40, "apart"],
   ["planetscale token", "pscale_", "pscale_(?:tkn|pw|oauth)_", "[A-Za-z0-9_.=-]", 32],
   ["tailscale key", "tskey-", "tskey-[a-z]+-", URL_SAFE, 20],
@@ -123,7 +138,13 @@ const PARAMETER = "(?:[?&]|\\\\u0026|%3[Ff]|%26)";
 const EQUALS = "(?:=|\\\\u003[Dd]|%3[Dd])";
 
 const isNoReference = (secret: string): boolean =>
-  !/^[$%{[*]|^(?:x+|password|passwd|pass|pwd|secret|token)$/i.test(secret);
+  !/^[${[*]|^%(?![0-9A-Fa-f]{2})|^(?:x+|password|passwd|pass|pwd|secret|token)$/i.test(secret);
+
+const fromBase64 = (text: string): string => Buffer.from(text, "base64").toString("latin1");
+
+/** `user:password`, encoded as `Basic` wants it. */
+export const isUserAndPassword = (text: string): boolean =>
+  /^[\x21-\x7e]+:[\x20-\x7e]{3,}$/.test(fromBase64(text));
 
 const OTHERS: readonly Shape[] = [
   {
@@ -149,6 +170,72 @@ const OTHERS: readonly Shape[] = [
     // As in the file that AWS gives out, and in what its tools print: the one beside the other.
     pattern:
       /(?<before>(?:AKIA|ASIA)[A-Z2-7]{16}(?:\\[nrt]|[\s,;:|"'\\]){1,8})(?<secret>[A-Za-z0-9+/]{40})(?![A-Za-z0-9+/=])/g,
+  },
+  {
+    kind: "private key",
+    needs: ["Private-Lines:"],
+    // PuTTY's own format, up to its checksum or as long as lines of it follow.
+    pattern:
+      /(?<before>Private-Lines:[ \t]?\d{1,4})(?<secret>[\s\S]{0,20000}?Private-MAC:[ \t]?[0-9a-f]*|(?:[\s\S]{0,24}?[A-Za-z0-9+/=]{32,})+)/g,
+  },
+  {
+    kind: "discord token",
+    needs: ["MT", "Mj", "Mz", "ND", "NT", "Nj", "Nz", "OD", "OT"],
+    pattern:
+      /(?:M[Tjz]|N[DTjz]|O[DT])(?<![A-Za-z0-9_-]..)[A-Za-z0-9]{20,26}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,}/g,
+    // The number of the bot's account.
+    accepts: (secret) => /^\d{17,20}$/.test(fromBase64(secret.slice(0, secret.indexOf(".")))),
+  },
+  {
+    kind: "teams webhook",
+    needs: ["IncomingWebhook"],
+    pattern: new RegExp(
+      `(?<before>IncomingWebhook${SLASH})(?<secret>[0-9a-f]{32}${SLASH}[0-9A-Za-z_/-]{20,})`,
+      "g",
+    ),
+  },
+  {
+    kind: "mailchimp key",
+    needs: ["-us"],
+    pattern: /(?<![0-9A-Za-z])[0-9a-f]{32}-us\d{1,2}(?![0-9A-Za-z])/g,
+    accepts: isMadeUpOfMany,
+  },
+  {
+    kind: "terraform token",
+    needs: [".atlasv1."],
+    pattern: new RegExp(
+      `[A-Za-z0-9]{14}\\.atlasv1\\.[A-Za-z0-9_=-]{20,}(?:${BREAK}[A-Za-z0-9_=-]{20,})?`,
+      "g",
+    ),
+  },
+  {
+    kind: "registry password",
+    needs: ["auth"],
+    // Docker's settings: user and password, encoded.
+    pattern:
+      /(?<before>["']auth\\*["'][ \t]{0,9}:[ \t]{0,9}\\*["'])(?<secret>[A-Za-z0-9+/]{8,4000}={0,2})(?=\\*["'])/g,
+    accepts: isUserAndPassword,
+  },
+  {
+    kind: "registry password",
+    needs: [":_auth"],
+    pattern: /(?<before>:_auth[ \t]{0,9}=[ \t]{0,9}\\*["']?)(?<secret>[A-Za-z0-9+/=_-]{8,4000})/g,
+  },
+  {
+    kind: "database password",
+    needs: [":"],
+    // A line of .pgpass: host, port, database, user and password.
+    pattern:
+      /(?<before>:\d{4,5}:(?<=[\w*]:\d{4,5}:)[A-Za-z*][\w.*-]{0,62}:[A-Za-z*][\w.*-]{0,62}:)(?<secret>[^\s"'`:]{6,100})/g,
+    accepts: (secret) => looksRandom(secret, 6) && !/^[A-Za-z]+\d{0,2}$/.test(secret),
+  },
+  {
+    kind: "aws secret key",
+    needs: ["ecret"],
+    // Some of them begin like a path.
+    pattern:
+      /(?<before>[Ss]ecret_?[Aa]ccess_?[Kk]ey\\*["']?[ \t]{0,9}[:=][ \t]{0,9}\\*["']?)(?<secret>[A-Za-z0-9+/]{40})(?![A-Za-z0-9+/=])/g,
+    accepts: isMadeUpOfMany,
   },
   {
     kind: "azure key",
@@ -226,9 +313,13 @@ const OTHERS: readonly Shape[] = [
 
 const SHAPES: readonly Shape[] = [...TOKENS.map(toShape), ...OTHERS];
 
-export function findShapes(text: string): Span[] {
+/** The shapes that may be found in a text, or in texts that are parts of it. */
+export const shapesIn = (text: string): readonly Shape[] =>
+  SHAPES.filter(({ needs }) => needs.some((start) => text.includes(start)));
+
+export function findShapes(text: string, shapes: readonly Shape[] = SHAPES): Span[] {
   const spans: Span[] = [];
-  for (const { kind, needs, pattern, accepts } of SHAPES) {
+  for (const { kind, needs, pattern, accepts } of shapes) {
     if (!needs.some((start) => text.includes(start))) continue;
     for (const match of text.matchAll(pattern)) {
       const secret = match.groups?.secret ?? match[0];
