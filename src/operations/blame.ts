@@ -14,7 +14,9 @@ export const blame = defineOperation({
         .string()
         .min(1)
         .max(4096)
-        .describe("its absolute path; in a folder that sessions are about, or changed by a session"),
+        .describe(
+          "its absolute path; in a folder that sessions are about, neither ignored by git nor one for secrets",
+        ),
       line: z.int().min(1).exactOptional().describe(`only this line, or the first of several; ${lineNumber}`),
       to: z.int().min(1).exactOptional().describe("the last one (default: only `line`)"),
       why: z
@@ -29,7 +31,7 @@ export const blame = defineOperation({
         ),
       here: z.string().exactOptional().meta({
         description:
-          "the folder of the person who asks: relative paths start there, and its files may be read",
+          "the folder of the person who asks: relative paths start there, and any file may be read",
         isLocal: true,
       }),
     }),
@@ -53,7 +55,7 @@ export const blame = defineOperation({
           commit: z
             .string()
             .nullable()
-            .describe("that last changed the line; `null` while it is not committed"),
+            .describe("that last changed the line; `null` while it is not committed, or with `gitTrouble`"),
         }),
       ),
       total: z.int().describe("how many lines the file has"),
@@ -70,6 +72,10 @@ export const blame = defineOperation({
         })
         .nullable()
         .describe("with `why`, of a line that a session wrote"),
+      gitTrouble: z
+        .string()
+        .nullable()
+        .describe("why git could not be asked; then lines may be committed although `commit` is `null`"),
       unread: z.int().describe("how many sessions changed the file and cannot be read"),
       leftOut: z
         .int()

@@ -347,42 +347,72 @@ describe("lines that no session wrote", () => {
   });
 });
 
-describe("files that are refused", () => {
-  it("are those outside of every folder that sessions are about, also behind a link", async () => {
-    did(copilot(), create(put("a.ts", "one\n"), "one\n"));
-    const secret = join(asking.home.folder, "secret.txt");
-    writeFileSync(secret, "secret\n");
-    symlinkSync(secret, join(root, "link.txt"));
-    for (const file of [secret, join(root, "link.txt"), join(root, "../../secret.txt")])
-      await expect(asking.blame(file), file).rejects.toMatchObject({ code: "file-refused" });
-    await expect(asking.blame(join(root, "link.txt"), { here: root })).rejects.toMatchObject({
-      code: "file-refused",
-    });
-  });
+describe("a repository that git cannot read", () => {
+  const begin = (): { path: string; a: AgentSession } => {
+    git(root, "init", "-q");
+    const path = put("a.ts", "committed line\n");
+    git(root, "add", "-A");
+    git(root, "commit", "-q", "-m", "Begin");
+    put("a.ts", "committed line\nby an agent\n");
+    return { path, a: did(copilot(), edit(path, "committed line\n", "committed line\nby an agent\n")) };
+  };
 
-  it("are not those that a session changed, wherever they are", async () => {
-    const path = join(asking.home.folder, "elsewhere.txt");
-    writeFileSync(path, "one\n");
-    const a = did(copilot(), create(path, "one\n"));
-    expect(shown(await asking.blame(path), { a })).toEqual(["a0"]);
-  });
-
-  it("are all of the person's own folder, if a session ran there", async () => {
-    const person = join(asking.home.folder, "person");
-    mkdirSync(person);
-    writeFileSync(join(person, "key"), "secret\n");
-    did(
-      copilotSession({ ...asking.home, workspace: person }, newId()),
-      create(put("a.ts", "one\n"), "one\n"),
+  it.each([
+    ["broken settings", () => writeFileSync(join(root, ".git/config"), "[core\nbroken"), /bad config line/],
+    ["lost objects", () => rmSync(join(root, ".git/objects"), { recursive: true }), /not a git repository/],
+    [
+      "a broken branch",
+      () => writeFileSync(join(root, ".git", git(root, "symbolic-ref", "HEAD").trim()), "?\n"),
+      /bad revision/,
+    ],
+    [
+      "a folder that is gone",
+      () => {
+        rmSync(join(root, ".git"), { recursive: true });
+        writeFileSync(join(root, ".git"), "gitdir: ../modules/shop\n");
+      },
+      /not a git repository/,
+    ],
+  ])("is told with the reason, and nothing is called uncommitted: %s", async (_, harm, reason) => {
+    const { path, a } = begin();
+    harm();
+    const blame = await asking.blame(path);
+    expect(shown(blame, { a })).toEqual([".", "a0"]);
+    expect(blame.gitTrouble).toMatch(
+      /^git could not be asked \(.+\), so commits and former names are left out$/,
     );
-    await expect(asking.blame(join(person, "key"))).rejects.toMatchObject({ code: "file-refused" });
+    expect(blame.gitTrouble).toMatch(reason);
+    expect(blame.notices).toEqual([blame.gitTrouble]);
   });
 
+  it("is not one whose settings name a list of commits that is not there, nor one that is new", async () => {
+    const { path, a } = begin();
+    git(root, "config", "blame.ignoreRevsFile", "none-such");
+    const blame = await asking.blame(path);
+    expect([shown(blame, { a }), blame.gitTrouble]).toEqual([["git", "a0"], undefined]);
+    const fresh = await asking.blame(put("fresh.ts", "fresh\n"));
+    expect([shown(fresh, { a }), fresh.gitTrouble]).toEqual([["."], undefined]);
+    rmSync(join(root, ".git"), { recursive: true });
+    git(root, "init", "-q");
+    const unborn = await asking.blame(path);
+    expect([shown(unborn, { a }), unborn.gitTrouble]).toEqual([[".", "a0"], undefined]);
+  });
+});
+
+describe("files that are refused", () => {
   it("are folders, binary files and files that are not there", async () => {
     did(copilot(), create(put("a.ts", "one\n"), "one\n"));
     put("image.png", "\u0089PNG\0\0");
     await expect(asking.blame(join(root, "image.png"))).rejects.toMatchObject({ code: "file-not-text" });
     await expect(asking.blame(root)).rejects.toMatchObject({ code: "file-not-text" });
     await expect(asking.blame(join(root, "none.ts"))).rejects.toMatchObject({ code: "file-not-found" });
+  });
+
+  it("are names that no file can have, in our own words", async () => {
+    for (const more of [{}, { here: root }])
+      await expect(asking.blame(`${root}/a\0.ts`, more)).rejects.toMatchObject({
+        code: "usage",
+        message: expect.stringContaining("NUL"),
+      });
   });
 });

@@ -69,6 +69,25 @@ const patchOf = (change: Change): string =>
     "*** End Patch",
   ].join("\n");
 
+/** A text within one line for another, of which programs that keep nothing but the call say no more than this. */
+export function fragmentUse(
+  source: AgentSession["source"],
+  path: string,
+  old: string,
+  fresh: string,
+): ToolUse {
+  if (source === "copilot-cli")
+    return { name: "edit", input: { path, old_str: old, new_str: fresh }, ok: true };
+  if (source === "vscode")
+    return {
+      name: "replace_string_in_file",
+      input: { filePath: path, oldString: old, newString: fresh },
+      ok: true,
+    };
+  const edits = [{ old_string: old, new_string: fresh }];
+  return { name: "MultiEdit", input: { file_path: path, edits }, ok: true };
+}
+
 export function toolUse(source: AgentSession["source"], how: How, change: Change, ok = true): ToolUse {
   if (source === "copilot-cli") return { ok, ...copilot(how, change) };
   return { ok, ...(source === "claude-code" ? claude(how, change) : vsCode(how, change)) };

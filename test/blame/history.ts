@@ -5,7 +5,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterOf, type Change, type How, textOf, toolUse, WAYS } from "./changes.ts";
+import { afterOf, type Change, fragmentUse, type How, textOf, toolUse, WAYS } from "./changes.ts";
 import {
   type AgentHome,
   type AgentSession,
@@ -42,6 +42,8 @@ export interface HistoryOptions {
   readonly seed: number;
   readonly files: number;
   readonly edits: number;
+  /** Also with edits of a few letters, and files that a person writes anew. */
+  readonly fragments?: boolean;
 }
 
 export const git = (folder: string, ...args: string[]): string =>
@@ -55,7 +57,8 @@ export const git = (folder: string, ...args: string[]): string =>
     },
   );
 
-export function makeHistory(home: AgentHome, { seed, files: fileCount, edits }: HistoryOptions): History {
+export function makeHistory(home: AgentHome, options: HistoryOptions): History {
+  const { seed, files: fileCount, edits, fragments = false } = options;
   const random = createRandom(seed);
   const { int, pick, chance } = random;
   const counts: Record<string, number> = {};
@@ -68,6 +71,8 @@ export function makeHistory(home: AgentHome, { seed, files: fileCount, edits }: 
   git(root, "init", "-q");
   const files: MadeUpFile[] = [];
   const sessions: AgentSession[] = [];
+  /** What agents put into lines of others. */
+  const written: string[] = [];
   const put = ({ path, lines }: MadeUpFile): void => {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, textOf(lines.map(({ text }) => text)));
@@ -156,6 +161,41 @@ export function makeHistory(home: AgentHome, { seed, files: fileCount, edits }: 
     put(file);
     did("by hand");
   };
+  /** As few letters of a line as stand once in the file. */
+  const editFragment = (session: AgentSession): void => {
+    const file = pick(files);
+    const all = textOf(file.lines.map(({ text }) => text));
+    const at = int(file.lines.length);
+    const { text = "" } = file.lines[at] ?? {};
+    const [call = "", name = "", does = "", count = ""] = /(\w+) = (\w+)\((\d+)\)/.exec(text) ?? [];
+    if (call === "") return;
+    const [other, fewer] = [words.verb(), String(int(90))];
+    const old = pick([
+      [count, fewer],
+      [does, other],
+      [`${does}(${count})`, `${other}(${fewer})`],
+      [call, `${name} = ${other}(${fewer})`],
+    ]);
+    const [before = "", after = ""] =
+      all.split(old[0] ?? "").length === 2 ? old : [call, `${name} = ${other}(${fewer})`];
+    if (before === after || all.split(before).length !== 2) return;
+    session.use(fragmentUse(session.source, file.path, before, after));
+    file.lines = file.lines.with(at, { text: text.replace(before, after), by: authorIn(session) });
+    put(file);
+    written.push(after);
+    did("fragment");
+  };
+  /** A person writes the file anew, in words that have those of agents in them. */
+  const rewriteByHand = (): void => {
+    const file = pick(files);
+    const like = (): Line =>
+      written.length > 0 && chance(0.5)
+        ? { text: `// ${words.noun()}${pick(written)}${words.noun()} by hand` }
+        : words.line();
+    file.lines = Array.from({ length: 10 + int(30) }, like);
+    put(file);
+    did("rewritten by hand");
+  };
   const move = (session: AgentSession): void => {
     const file = pick(files);
     const to = join(root, `src/area-${int(5)}/moved-${newId().slice(0, 8)}.ts`);
@@ -213,8 +253,10 @@ export function makeHistory(home: AgentHome, { seed, files: fileCount, edits }: 
     for (let step = 0; step < work; step++) {
       if (files.length < fileCount && chance(0.3)) create(session);
       else if (chance(0.03)) move(session);
+      else if (fragments && chance(0.4)) editFragment(session);
       else edit(session);
       if (chance(0.15)) byHand();
+      if (fragments && chance(0.03)) rewriteByHand();
     }
     session.say("Done.");
     // As programs do: the file of a copy is younger than that of its original.
@@ -273,16 +315,20 @@ function createWords({ int, pick, chance }: Random) {
     "\t\tbreak;",
     'import { it } from "vitest";',
   ];
+  const noun = (): string => pick(["cart", "price", "user", "total", "order"]);
+  const verb = (): string => pick(["load", "merge", "parse", "count"]);
   const line = (by?: Author): Line => {
     const indent = "\t".repeat(int(3));
-    const name = `${pick(["cart", "price", "user", "total", "order"])}${serial++}`;
+    const name = `${noun()}${serial++}`;
     const text = chance(0.2)
       ? pick(COMMON)
-      : `${indent}const ${name} = ${pick(["load", "merge", "parse", "count"])}(${int(90)}); // “${pick(["größe", "数", "ok"])}”`;
+      : `${indent}const ${name} = ${verb()}(${int(90)}); // “${pick(["größe", "数", "ok"])}”`;
     return by ? { text, by } : { text };
   };
   return {
     line,
+    noun,
+    verb,
     block: (count: number, by?: Author): Line[] => Array.from({ length: count }, () => line(by)),
   };
 }

@@ -1,5 +1,5 @@
 /** blame as people type it: a file, some lines, one line with its reasons, and no file at all. */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { widthOf } from "../../src/present/text/text.ts";
@@ -174,14 +174,32 @@ it("lists the files that sessions changed here, when none is named", () => {
   ]);
 });
 
-it("refuses what is not text, not there, or none of its business, with codes of their own", () => {
+it("takes no option about a file when none is named", () => {
+  for (const words of [["--why"], ["--lines", "3"]])
+    expect(home.again("blame", ...words)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("none is named"),
+    });
+});
+
+it("reads any file that the person names", () => {
+  const outside = join(home.path, "outside.txt");
+  writeFileSync(outside, "by nobody\n");
+  symlinkSync(outside, join(shop, "link.txt"));
+  for (const file of [outside, "shop/link.txt"]) expect(at(80, file)[2]).toContain("by nobody");
+});
+
+it("refuses what is not text or not there, with codes of their own", () => {
   writeFileSync(join(shop, "image.png"), "\0PNG");
+  symlinkSync("loop", join(shop, "loop"));
   const codeOf = (file: string) => home.again("blame", file, "--json");
   for (const [file, exit, code] of [
     ["shop/image.png", 4, "file-not-text"],
     ["shop", 4, "file-not-text"],
     ["shop/none.ts", 3, "file-not-found"],
-    ["/etc/hostname", 4, "file-refused"],
+    ["shop/a\0.ts", 2, "usage"],
+    ["", 2, "usage"],
+    ["shop/loop", 6, "system-failed"],
   ] as const) {
     const { code: ended, stdout, stderr } = codeOf(file);
     expect([ended, JSON.parse(stdout || stderr).error.code]).toEqual([exit, code]);

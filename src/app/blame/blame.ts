@@ -8,7 +8,7 @@ import { type Blame, blameFile } from "../../query/blame/blame.ts";
 import { changedFiles, type EditedFiles, type FilesRequest } from "../../query/blame/changed-files.ts";
 import type { EditStore, GatherParts } from "../../query/blame/gather.ts";
 import { movesIn, namesBefore } from "../../query/blame/moves.ts";
-import { type Disk, fullPath } from "../../query/blame/same-file.ts";
+import type { Disk } from "../../query/blame/same-file.ts";
 import { type Why, whyOf } from "../../query/blame/why.ts";
 import { locateSession } from "../../query/resolve.ts";
 import { turnsOf } from "../../query/turns.ts";
@@ -26,7 +26,8 @@ import { findCurrent } from "../../store/turn-ranges.ts";
 import { type Call, toProgress } from "../call.ts";
 import type { AppConfig } from "../config.ts";
 import type { Request } from "../request.ts";
-import { gitFactsOf } from "./git.ts";
+import { gitFactsOf, isIgnored } from "./git.ts";
+import type { ReachParts } from "./reach.ts";
 import { openTarget } from "./target.ts";
 
 export interface BlameRequest {
@@ -39,7 +40,7 @@ export interface BlameRequest {
   readonly why?: boolean;
   /** Tell the prompt of a run of lines with the first of them only. */
   readonly brief?: boolean;
-  /** The folder of the person who asks at this machine: files in it may be read, too. */
+  /** The folder of the person who asks at this machine, and may read any file; others may read those of sessions. */
   readonly here?: string;
 }
 
@@ -47,6 +48,8 @@ export interface BlameReport extends Blame {
   /** Of the one line that was asked about; nothing where no session wrote it. */
   readonly why?: Why;
   readonly isBrief: boolean;
+  /** Why git could not be asked: then lines may be committed although no commit is told. */
+  readonly gitTrouble?: string;
 }
 
 export async function askBlame(
@@ -79,20 +82,24 @@ async function blameIn(
   config: AppConfig,
   { file, here }: BlameRequest,
   call: Call,
-): Promise<Blame> {
+): Promise<Blame & Pick<BlameReport, "gitTrouble">> {
   const { catalog } = opened;
   const { fs } = catalog;
   const { db } = store;
-  const target = await openTarget(file, {
+  const guard = await opened.openGuard();
+  const { vars, homeDir } = config.environment;
+  const reach: ReachParts = {
     fs,
     folders: findSessionFolders(db),
-    isKnown: (path) => findFileEditors(db, path).some((each) => fullPath(each) === path),
-    homeDir: config.environment.homeDir,
-    ...(here !== undefined && { here }),
-  });
+    homeDir,
+    isKept: (folder) => isRefused(() => guard.check(folder)),
+    isIgnored: (path) => isIgnored(path, { fs, vars, ...(call.signal && { signal: call.signal }) }),
+    isDemo: opened.demo !== undefined,
+  };
+  const target = await openTarget(file, reach, here);
   const git = await gitFactsOf(target.path, {
     fs,
-    vars: config.environment.vars,
+    vars,
     movedFrom: (root) =>
       namesBefore(target.path, findMoveCommands(db, root, undefined).flatMap(movesIn)).map(
         ({ path }) => path,
@@ -110,7 +117,7 @@ async function blameIn(
     locate: createLocate(opened),
     ...(progress && { onSession: progress }),
   };
-  return blameFile(parts, {
+  const blame = await blameFile(parts, {
     text: target.text,
     committed: git.committed,
     former: git.former,
@@ -122,6 +129,17 @@ async function blameIn(
       ...(repository !== undefined && { repository }),
     },
   });
+  return { ...blame, ...(git.trouble !== undefined && { gitTrouble: git.trouble }) };
+}
+
+function isRefused(check: () => void): boolean {
+  try {
+    check();
+    return false;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return true;
+  }
 }
 
 export function askFiles({ askStore, catalog }: Request, request: FilesRequest): Promise<EditedFiles> {

@@ -4,7 +4,7 @@ import { type CommittedLine, parsePorcelain } from "../../model/blame/porcelain.
 import { isAtOrBelow, withSlashes } from "../../model/values/paths.ts";
 import { readGit } from "../../platform/disk/git-folder.ts";
 import type { SessionFs } from "../../platform/fs/session-fs.ts";
-import { askGit, type GitAnswer } from "../../platform/process/git.ts";
+import { askGit, type GitAnswer, isUnborn, troubleOf } from "../../platform/process/git.ts";
 import type { FormerName } from "../../query/blame/moves.ts";
 
 export interface GitFacts {
@@ -12,7 +12,7 @@ export interface GitFacts {
   readonly committed: readonly CommittedLine[];
   readonly former: readonly FormerName[];
   readonly worktrees: readonly string[];
-  /** It was stopped, or is not installed. */
+  /** Why git could not be asked: then lines may be committed although no commit is told. */
   readonly trouble?: string;
 }
 
@@ -30,6 +30,7 @@ const PATIENCE_MS = 15_000;
 /** So many of them are asked about. */
 const MOST_NAMES = 4;
 const BLAME = ["blame", "--porcelain", "--no-textconv", "HEAD", "--"];
+const IGNORED = ["ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--"];
 /** Of the index, which is compared with the last commit: files themselves are not looked at. */
 const MOVED = [
   "diff",
@@ -64,6 +65,8 @@ export async function gitFactsOf(path: string, parts: GitParts): Promise<GitFact
       break;
     }
   }
+  if (blamed.how === "failed") blamed = await askAgain(own, direct, (args) => ask(root, args));
+  const trouble = troubleOf(blamed);
   const committed = blamed.how === "answered" ? parsePorcelain(blamed.text) : [];
   return {
     root,
@@ -73,15 +76,37 @@ export async function gitFactsOf(path: string, parts: GitParts): Promise<GitFact
       ...(await formerNames(committed, own, root, parts.fs)),
     ],
     worktrees: worktreesIn(trees).filter((each) => each !== root),
-    ...troubleOf(blamed),
+    ...(trouble !== undefined && { trouble: `${trouble}, so commits and former names are left out` }),
   };
 }
 
-function troubleOf({ how }: GitAnswer): { trouble?: string } {
-  if (how === "missing")
-    return { trouble: "git was not found on PATH, so commits and former names are left out" };
-  if (how === "stopped") return { trouble: "git took too long, so commits and former names are left out" };
-  return {};
+/** Whether git was told to leave a file alone. Where it cannot be asked, nobody knows. */
+export async function isIgnored(path: string, { fs, vars, signal }: GitParts): Promise<boolean> {
+  if ((await readGit(fs, dirname(path))) === undefined) return false;
+  const answer = await askGit([...IGNORED, basename(path)], {
+    folder: dirname(path),
+    vars,
+    timeoutMs: PATIENCE_MS,
+    settings: "user",
+    ...(signal && { signal }),
+  });
+  return answer.how === "answered" && answer.text !== "";
+}
+
+/** Whether a file that git knows nothing of is new, or git could not tell. */
+async function askAgain(
+  own: string,
+  failed: GitAnswer,
+  ask: (args: readonly string[]) => Promise<GitAnswer>,
+): Promise<GitAnswer> {
+  const listed = await ask(["ls-tree", "-z", "--name-only", "HEAD", "--", own]);
+  const isNew = listed.how === "answered" ? listed.text === "" : await isUnborn(ask);
+  if (isNew) return { how: "answered", text: "" };
+  if (listed.how !== "answered") return failed;
+  // A list of commits to pass over that the settings name may not be there: that is no reason to tell of none.
+  const [command = "", ...rest] = BLAME;
+  const without = await ask([command, "--no-ignore-revs-file", ...rest, own]);
+  return without.how === "failed" ? failed : without;
 }
 
 /** The name in the last commit of a file that was moved since, where the move is staged. */

@@ -1,28 +1,17 @@
 /** The file that is asked about: where it really is, whether it may be read, and its text. */
-import { dirname, isAbsolute, resolve } from "node:path";
+import { isAbsolute, resolve } from "node:path";
 import { AppError } from "../../model/errors.ts";
 import { isAtOrBelow } from "../../model/values/paths.ts";
 import { realPath } from "../../platform/fs/fs-links.ts";
 import { isErrno, reasonOf, type SessionFs } from "../../platform/fs/session-fs.ts";
+import { findWork, type ReachParts, reachOf } from "./reach.ts";
 
 export interface TargetFile {
   /** Without links. */
   readonly path: string;
   readonly text: string;
-  /** The folder of sessions that it is in, if any. */
+  /** The folder of sessions, or of the person who asks, that it is in, if any. */
   readonly folder?: string;
-}
-
-export interface Reachable {
-  readonly fs: SessionFs;
-  /** The folders that sessions are about. */
-  readonly folders: readonly string[];
-  /** Whether a session changed a file of this path. */
-  isKnown(path: string): boolean;
-  /** The person's own folder: what was done there says nothing of all that is in it. */
-  readonly homeDir: string;
-  /** Where the person at the terminal is. */
-  readonly here?: string;
 }
 
 /** A longer file is data, not something that people or agents write line by line. */
@@ -30,33 +19,45 @@ const LARGEST = 32 << 20;
 /** Where git looks for a byte that no text has. */
 const LOOKED_AT = 8000;
 
-/** Only what lies in a folder that sessions are about, or what a session changed: a token is no key to the whole disk. */
-export async function openTarget(name: string, reach: Reachable): Promise<TargetFile> {
-  const { fs, here } = reach;
+/** Who is at this machine, in the folder `here`, may read what they may read; others only what sessions worked on. */
+export async function openTarget(
+  name: string,
+  reach: ReachParts,
+  here: string | undefined,
+): Promise<TargetFile> {
+  const { fs } = reach;
+  if (name === "") throw new AppError("usage", "The file has no name", "Name it: <file>, or <file>:<line>");
+  if (name.includes("\0"))
+    throw new AppError(
+      "usage",
+      "The path of the file has a character in it that no path has (NUL)",
+      "Leave it out",
+    );
   if (here === undefined && !isAbsolute(name))
     throw new AppError("usage", `The path of the file is not absolute: ${name}`, "Give its whole path");
   const given = here === undefined ? name : resolve(here, name);
   const path = await realPath(fs, given).catch(() => given);
-  const folder = await findFolder(path, given, reach);
-  if (folder === undefined && !reach.isKnown(path) && !reach.isKnown(given)) throw refused(name);
+  const folder =
+    here === undefined ? await folderFor(path, name, reach) : await folderHere(path, here, reach);
   return { path, text: await readText(fs, path, name), ...(folder !== undefined && { folder }) };
 }
 
-/** The innermost folder of sessions that a file really is in. */
-async function findFolder(path: string, given: string, reach: Reachable): Promise<string | undefined> {
-  const { fs, homeDir, here } = reach;
-  const folders = reach.folders
-    .map((each) => (/\.code-workspace$/i.test(each) ? dirname(each) : each))
-    .filter((each) => isAbsolute(each) && !isAtOrBelow(homeDir, each));
-  const near = [...(here === undefined ? [] : [here]), ...folders].filter(
-    (each) => isAtOrBelow(path, each) || isAtOrBelow(given, each),
+async function folderFor(path: string, name: string, reach: ReachParts): Promise<string> {
+  const found = await reachOf(path, reach);
+  if ("folder" in found) return found.folder;
+  throw new AppError(
+    "file-refused",
+    `${name} ${found.refused}, so it is not read for others`,
+    "Ask for it with `rethread blame` in a terminal",
   );
-  let found: string | undefined;
-  for (const each of near) {
-    const real = await realPath(fs, each).catch(() => each);
-    if (isAtOrBelow(path, real) && real.length > (found?.length ?? 0)) found = real;
-  }
-  return found;
+}
+
+/** The innermost that it is in. */
+async function folderHere(path: string, here: string, reach: ReachParts): Promise<string | undefined> {
+  const own = await realPath(reach.fs, here).catch(() => here);
+  const work = await findWork(path, reach);
+  const isOwn = isAtOrBelow(path, own) && own.length > (work?.length ?? 0);
+  return isOwn ? own : work;
 }
 
 async function readText(fs: SessionFs, path: string, name: string): Promise<string> {
@@ -74,16 +75,12 @@ async function readText(fs: SessionFs, path: string, name: string): Promise<stri
         remedy: { action: "blame" },
       });
     if (error instanceof AppError || !(error instanceof Error && "code" in error)) throw error;
-    const code = isErrno(error, "EACCES", "EPERM") ? "permission-denied" : "system-failed";
-    throw new AppError(code, `${name} cannot be read: ${reasonOf(error)}`, "See who may read it", error);
+    const message = `${name} cannot be read: ${reasonOf(error)}`;
+    throw isErrno(error, "EACCES", "EPERM")
+      ? new AppError("permission-denied", message, "See who may read it", error)
+      : new AppError("system-failed", message, "See where it leads, or name another file", error);
   }
 }
 
 const notText = (name: string, why: string): AppError =>
   new AppError("file-not-text", `${name} ${why}, so it has no lines to tell of`, "Name a text file");
-
-const refused = (name: string): AppError =>
-  new AppError("file-refused", `${name} is in no folder that sessions are about, and no session changed it`, {
-    say: "See the folders that sessions are about",
-    remedy: { action: "workspaces" },
-  });

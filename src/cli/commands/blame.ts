@@ -11,7 +11,7 @@ export default defineCommand({
   summary: blame.summary,
   brief: "Say which session wrote each line of a file, and why",
   about:
-    "Goes by the edits that the agents recorded, and follows the file through moves that git or a session knows of. Lines that no session wrote have their commit. Turns that a fork or clone copied belong to the original; what failed or was undone does not count. Only files in the current folder, or in a folder that sessions are about, are read. Without a file, it lists those that sessions changed here.",
+    "Goes by the edits that the agents recorded, and follows the file through moves that git or a session knows of. Lines that no session wrote have their commit. Turns that a fork or clone copied belong to the original; what failed or was undone does not count. Without a file, it lists those that sessions changed here.",
   isPaged: true,
   args: {
     file: {
@@ -44,6 +44,9 @@ export default defineCommand({
       for (const line of lines) out.line(line);
     };
     if (args.file === undefined) {
+      const unused = args.why ? "--why" : args.lines === undefined ? undefined : "--lines";
+      if (unused !== undefined)
+        throw new AppError("usage", `${unused} is about a file, and none is named`, "Name it: <file>:<line>");
       const found = await out.progress("Reading sessions", (call) =>
         files.run(app, { folder: config.folder }, toCall(call, args)),
       );

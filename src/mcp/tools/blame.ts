@@ -1,5 +1,6 @@
 /** `blame`: which session and turn last wrote the lines of a file. */
 import { blame } from "../../operations/blame.ts";
+import { plural } from "../../present/text/measure.ts";
 import { callOf, cite } from "../citation.ts";
 import { largerThan } from "../inputs.ts";
 import { fitItems } from "../items.ts";
@@ -24,24 +25,28 @@ export default defineTool({
     const whole = await ask("blame", { file });
     const found = {
       total: whole.total,
+      gitTrouble: whole.gitTrouble,
       why: isOne ? (await ask("blame", { file, line, why: true })).why : null,
       lines: withoutSecrets(whole.lines, redact).filter(
         (each) => line === undefined || (each.line >= line && each.line <= (to ?? line)),
       ),
     };
     if (found.lines.length === 0) return { head: "The file has no such lines." };
-    const items = runsOf(found.lines).map((run) => ({ forms: formsOf(run, isOne ? found.why : null) }));
+    const isAsked = found.gitTrouble === null;
+    const runs = runsOf(found.lines);
+    const items = runs.map((run) => ({ forms: formsOf(run, isOne ? found.why : null, isAsked) }));
+    const head = `${found.lines.length} of ${plural(found.total, "line", "lines")} of the file, by who last wrote them.`;
     return {
-      head: `${found.lines.length} of ${found.total} lines of the file, by who last wrote them.`,
+      head: isAsked ? head : `${head} Which of them are committed is not known, as git gave no answer.`,
       body(room) {
         const { text, shown, shortened } = fitItems(items, room);
         const isCut = shown < items.length || shortened.length > 0;
-        const next = runsOf(found.lines)[shown]?.[0]?.line;
+        const next = runs[shown]?.[0]?.line;
         return {
-          text,
+          text: isAsked ? text : `git: ${found.gitTrouble}\n${text}`,
           cut: isCut
             ? [
-                `Cut: ${shown} of ${items.length} runs of lines are shown, ${shortened.length} of them shortened. To get the rest: ${callOf("blame", { file, ...(next !== undefined && { line: next, to: found.total }), budget: largerThan(budget) })}`,
+                `Cut: ${shown} of ${plural(items.length, "run", "runs")} of lines ${shown === 1 ? "is" : "are"} shown, ${shortened.length} shortened. To get the rest: ${callOf("blame", { file, ...(next !== undefined && { line: next, to: found.total }), budget: largerThan(budget) })}`,
               ]
             : [],
         };
@@ -61,28 +66,33 @@ function runsOf(lines: readonly Line[]): Line[][] {
   const runs: Line[][] = [];
   for (const line of lines) {
     const run = runs.at(-1);
-    if (run?.[0] && whoOf(run[0]) === whoOf(line)) run.push(line);
+    if (run?.[0] && whoOf(run[0], true) === whoOf(line, true)) run.push(line);
     else runs.push([line]);
   }
   return runs;
 }
 
-const whoOf = ({ session, turn, commit, time }: Line): string =>
+const whoOf = ({ session, turn, commit, time }: Line, isAsked: boolean): string =>
   session
     ? cite(session, turn, time)
     : commit === null
-      ? "no session, not committed"
+      ? `no session${isAsked ? ", not committed" : ""}`
       : `no session, commit ${commit.slice(0, 9)}`;
 
-function formsOf(run: readonly Line[], why: Told<"blame">["why"]): [string, ...string[]] {
+function formsOf(run: readonly Line[], why: Told<"blame">["why"], isAsked: boolean): [string, ...string[]] {
   const [first] = run;
   const last = run.at(-1);
   if (!first || !last) return [""];
   const place = first.line === last.line ? `line ${first.line}` : `lines ${first.line}-${last.line}`;
-  const head = `${place}: ${whoOf(first)}`;
+  const head = `${place}: ${whoOf(first, isAsked)}`;
   const prompt = why?.prompt ?? first.prompt;
   const asked = prompt === null ? head : `${head}\nasked: ${prompt}`;
   const reasons = why?.reasons.map(({ kind, text }) => `${kind}: ${text}`) ?? [];
   const text = run.map((line) => `${line.line}: ${line.text}`).join("\n");
-  return [[asked, ...reasons, text].join("\n"), `${asked}\n${text}`, asked, `${whoOf(first)} ${place}`];
+  return [
+    [asked, ...reasons, text].join("\n"),
+    `${asked}\n${text}`,
+    asked,
+    `${whoOf(first, isAsked)} ${place}`,
+  ];
 }

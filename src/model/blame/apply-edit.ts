@@ -11,6 +11,7 @@ import type { Document } from "./document.ts";
 import { applyHunk, isBlank, oldKeys, toHunk } from "./hunks.ts";
 import { keyOf, type Line, piecesOf, toLines } from "./lines.ts";
 import { findExact, findText, type TextPlace } from "./locate.ts";
+import { choosePlaces } from "./text-places.ts";
 
 /** `by` is the number of the change. */
 export function applyEdit(document: Document, edit: FileEdit, by: number): void {
@@ -35,7 +36,7 @@ function write(document: Document, { text, isNew, before }: WriteEdit, by: numbe
 
 function replace(document: Document, { pairs, before }: ReplaceEdit, by: number): void {
   const [first] = pairs;
-  if (before !== undefined && first && placesOf(document.lines(), first).places.length === 0)
+  if (before !== undefined && first && placesOf(document.lines(), first, by).places.length === 0)
     document.follow(before);
   for (const pair of pairs) {
     const lines = document.lines();
@@ -44,23 +45,33 @@ function replace(document: Document, { pairs, before }: ReplaceEdit, by: number)
       else document.unplaced(toLines(pair.after, by));
       continue;
     }
-    const { places, of } = placesOf(lines, pair);
+    const { places, of, isDoubtful } = placesOf(lines, pair, by);
     // From the end, so that those before stay where they are.
     for (const place of places.toReversed()) putText(document, place, pair.after, by, of);
-    if (places.length === 0) applyHunk(document, toHunk(piecesOf(pair.before), piecesOf(pair.after)), by);
+    if (places.length > 0) continue;
+    const [old, fresh] = [piecesOf(pair.before), toLines(pair.after, by)];
+    // A part of one line may be a part of another one now, whoever wrote the rest.
+    const isFragment = old.length === 1 && fresh.length === 1;
+    if (isDoubtful || isFragment) document.unplaced(fresh, isFragment);
+    else applyHunk(document, toHunk(old, piecesOf(pair.after)), by);
   }
 }
 
+interface Places {
+  readonly places: readonly TextPlace[];
+  readonly of: (line: Line) => string;
+  /** It stands there, but nothing tells that it is the text that was meant. */
+  readonly isDoubtful: boolean;
+}
+
 /** Where the text stands that is to be replaced: word for word, or else in all that counts of its lines. */
-function placesOf(
-  lines: readonly Line[],
-  { before, all }: Replacement,
-): { readonly places: readonly TextPlace[]; readonly of: (line: Line) => string } {
-  const most = all ? Number.POSITIVE_INFINITY : 1;
+function placesOf(lines: readonly Line[], { before, all = false }: Replacement, by: number): Places {
   const pieces = piecesOf(before);
-  const exact = findText(lines, pieces, textOf, most);
-  if (exact.length > 0) return { places: exact, of: textOf };
-  return { places: findText(lines, pieces.map(keyOf), wordsOf, most), of: wordsOf };
+  const exact = findText(lines, pieces, textOf);
+  const [of, found] =
+    exact.length > 0 ? [textOf, exact] : [wordsOf, findText(lines, pieces.map(keyOf), wordsOf)];
+  const places = choosePlaces(found, { lines, pieces, of, all, by });
+  return { places, of, isDoubtful: places.length === 0 && found.length > 0 };
 }
 
 const textOf = ({ text }: Line): string => text;

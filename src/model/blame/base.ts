@@ -1,9 +1,9 @@
 /** The file as it was before the first change that is known: recorded with a change, or found by undoing them. */
-import type { FileEdit, SpliceEdit } from "../session/file-edit.ts";
+import type { FileEdit, Hunk, SpliceEdit } from "../session/file-edit.ts";
 import { applyEdit } from "./apply-edit.ts";
 import { createDocument, type Document } from "./document.ts";
 import { inverted } from "./hunks.ts";
-import { GUESSED, type Line, NOBODY, piecesOf, toLines } from "./lines.ts";
+import { GUESSED, type Line, NOBODY, piecesOf, toLines, UNDONE } from "./lines.ts";
 
 /** `now` is the file as it is; `edits` are its changes, the oldest first. */
 export function findBase(edits: readonly FileEdit[], now: string): readonly Line[] {
@@ -23,8 +23,8 @@ function undo(document: Document, edit: FileEdit): void {
   switch (edit.does) {
     case "patch":
       // From the last one on, so that the numbers of those before are still right.
-      for (const hunk of edit.hunks.toReversed())
-        applyEdit(document, { ...edit, hunks: [inverted(hunk)] }, GUESSED);
+      for (const hunk of edit.hunks.toReversed().filter(saysWhere))
+        applyEdit(document, { ...edit, hunks: [inverted(hunk)] }, UNDONE);
       return;
     case "replace":
       for (const { before, after, all } of edit.pairs.toReversed())
@@ -32,7 +32,7 @@ function undo(document: Document, edit: FileEdit): void {
           applyEdit(
             document,
             { ...edit, pairs: [{ before: after, after: before, ...(all && { all }) }] },
-            GUESSED,
+            UNDONE,
           );
       return;
     case "splice":
@@ -40,8 +40,12 @@ function undo(document: Document, edit: FileEdit): void {
   }
 }
 
+/** Braces and blank lines alone stand anywhere: without a number, nobody knows which of them the hunk brought. */
+const saysWhere = ({ lines, newStart }: Hunk): boolean =>
+  newStart !== undefined || lines.some((line) => !line.startsWith("-") && /[\p{L}\p{N}]/u.test(line));
+
 /** Stands for a line of which nothing is known but that it was there. */
-const UNKNOWN: Line = { text: "", key: "\0", by: GUESSED };
+const UNKNOWN: Line = { text: "", key: "\0", by: UNDONE };
 
 /** What a splice took away is not recorded, but how many lines that were is: the places of earlier ones depend on it. */
 function unsplice(document: Document, { steps }: SpliceEdit): void {

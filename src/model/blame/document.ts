@@ -1,5 +1,5 @@
 /** A file that is followed through its changes: what is written has a new writer, and lines that stay keep theirs. */
-import { FOUND, GUESSED, keyOf, type Line, toLines } from "./lines.ts";
+import { FOUND, isGuess, keyOf, type Line, toLines } from "./lines.ts";
 import { matchLines } from "./match-lines.ts";
 
 /** Lines that a change wrote and that are not in the file as it is followed. */
@@ -7,6 +7,8 @@ export interface LooseLines {
   /** Later changes took them away, or nobody knows where they were put. */
   readonly why: "gone" | "unplaced";
   readonly lines: readonly Line[];
+  /** They are no more than a part of a line. */
+  readonly isFragment?: boolean;
 }
 
 export interface Document {
@@ -20,7 +22,7 @@ export interface Document {
   /** What was only thought to be there was written by this change. */
   claimGuessed(by: number): void;
   /** Nobody knows where this change has put them. */
-  unplaced(lines: readonly Line[]): void;
+  unplaced(lines: readonly Line[], isFragment?: boolean): void;
 }
 
 export function createDocument(start: readonly Line[], loose: (lines: LooseLines) => void): Document {
@@ -54,8 +56,8 @@ export function createDocument(start: readonly Line[], loose: (lines: LooseLines
       ),
     follow: (text) => replace(0, lines.length, toLines(text, FOUND)),
     claimGuessed(by) {
-      lines = lines.map((line) => (line.by === GUESSED ? { ...line, by } : line));
+      lines = lines.map((line) => (isGuess(line.by) ? { ...line, by } : line));
     },
-    unplaced: (unknown) => loose({ why: "unplaced", lines: unknown }),
+    unplaced: (unknown, isFragment = false) => loose({ why: "unplaced", lines: unknown, isFragment }),
   };
 }

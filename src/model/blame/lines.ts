@@ -12,6 +12,8 @@ export interface Line {
 export const NOBODY = -1;
 /** It is in the file now; whether it was there then is a guess. */
 export const GUESSED = -2;
+/** What a guessed line was before a change that is known: the record says it, as far as the guess is right. */
+export const UNDONE = -4;
 /** A later record shows that it was there; who wrote it is not known, and may be one whose lines had no known place. */
 export const FOUND = -3;
 
@@ -41,6 +43,9 @@ function withoutTabs(text: string): string {
   const indent = /^\s*/.exec(text)?.[0] ?? "";
   return indent.replaceAll("\t", "  ") + text.slice(indent.length);
 }
+
+/** Whether it was in the file at all is a guess. */
+export const isGuess = (by: number | undefined): boolean => by === GUESSED || by === UNDONE;
 
 /** Says something: braces, rules and blank lines stand anywhere. */
 export const isTelling = (key: string): boolean => (key.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= 4;

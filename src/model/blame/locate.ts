@@ -104,15 +104,14 @@ export function findText(
   lines: readonly Line[],
   pieces: readonly string[],
   of: (line: Line) => string,
-  most = Number.POSITIVE_INFINITY,
 ): TextPlace[] {
   const places: TextPlace[] = [];
   const [first = ""] = pieces;
   const last = pieces.at(-1) ?? "";
-  for (let at = 0; at + pieces.length <= lines.length && places.length < most; at++) {
+  for (let at = 0; at + pieces.length <= lines.length; at++) {
     const text = of(lines[at] as Line);
     if (pieces.length === 1) {
-      for (let column = text.indexOf(first); column >= 0 && places.length < most; ) {
+      for (let column = text.indexOf(first); column >= 0; ) {
         places.push({ line: at, lines: 1, column, endColumn: column + first.length });
         column = first === "" ? -1 : text.indexOf(first, column + first.length);
       }

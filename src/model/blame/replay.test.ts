@@ -154,10 +154,65 @@ describe("a file that was there before", () => {
   });
 });
 
+describe("a fragment of a line", () => {
+  it("is nobody's sign within other words, or where it says too little", () => {
+    expect(blame("barrel\nof oil\n", replace("foo", "bar"))).toBe("..");
+    expect(blame("crowbar\nbazooka\n", replace("foo\nfoo", "bar\nbaz"))).toBe("..");
+    expect(blame("closed at the bar today\n", replace("foo", "bar"))).toBe(".");
+    expect(blame("concatenate(lists);\n", replace("split", "cate"))).toBe(".");
+    expect(blame("if (a) {\n}\n", replace("x", "}"), replace("y", ") {"))).toBe("..");
+    expect(blame("foorel\n", replace("foo", "bar"), replace("bar", "foo"))).toBe(".");
+    expect(
+      blame("barrels\n", { does: "replace", path, pairs: [{ before: "x", after: "bar", all: true }] }),
+    ).toBe(".");
+  });
+
+  it("is not found in what a later record has from others", () => {
+    expect(blame("barrel\nmore\n", replace("foo", "bar"), write("barrel\nmore\n", {}))).toBe("11");
+    const edits = [replace("foo", "bar"), replace("less", "more", { before: "barrel\nless\n" })];
+    expect(blame("barrel\nmore\n", ...edits)).toBe(".1");
+  });
+
+  it("is a sign where it has whole words, and stands once", () => {
+    const edit = replace("timeout: 30", "timeout: 60");
+    expect(blame("a({ timeout: 60 });\nb();\n", edit)).toBe("0.");
+    expect(blame("a({ timeout: 60 });\nb({ timeout: 60 });\n", edit)).toBe("..");
+    expect(blame("a({ timeout: 600 });\n", edit)).toBe(".");
+    expect(blame("bar\nbarrel\n", replace("foo", "bar"))).toBe("0.");
+  });
+
+  it("is found in a line that somebody wrote since the file was last known", () => {
+    const edits = [write("first line\nsecond line\n"), replace("timeout: 30", "timeout: 60")];
+    expect(blame("first line\nby hand({ timeout: 60 });\nsecond line\n", ...edits)).toBe("010");
+    expect(blame("first line\nby hand({ mytimeout: 600 });\n", ...edits)).toBe("0.");
+    expect(blame("a timeout: 60\nb timeout: 60\n", ...edits)).toBe("..");
+    const later = [...edits, replace("retries: 1", "retries: 2")];
+    expect(blame("by hand({ timeout: 60, retries: 2 });\n", ...later)).toBe("2");
+  });
+
+  it("goes where it stands as a word before it goes into another one", () => {
+    const edits = [write("barrel of oil\nbar = open\n"), replace("bar", "pub")];
+    expect(blame("barrel of oil\npub = open\n", ...edits)).toBe("01");
+    expect(blame("pubrel of oil\n", write("barrel of oil\n"), replace("bar", "pub"))).toBe("1");
+  });
+
+  it("of a patch is a line that says something", () => {
+    expect(blame("by hand {\n}\n", patch("-{\n+}"))).toBe("..");
+  });
+});
+
 describe("what others did to the file", () => {
   it("is nobody's, wherever it is", () => {
     expect(blame("hand\none\ntwo\nby hand\n", write("one\ntwo\n"))).toBe(".00.");
     expect(blame("one\nchanged by hand\nthree\n", write("one\ntwo\nthree\n"))).toBe("0.0");
+  });
+
+  it("may be another file, in which a line that stands in both says nothing", () => {
+    const old = "import a|alpha|beta()|gamma|delta|return x;|}|epsilon|zeta|theta|kappa".split("|");
+    const anew = "import a|1 by hand|2 by hand|3 by hand|}|4 by hand|return x;|5 by hand|6 by hand|7 by hand";
+    expect(blame(anew.replaceAll("|", "\n"), write(old.join("\n")))).toBe("..........");
+    const kept = [...old.slice(0, 4), ...anew.split("|").slice(1)];
+    expect(blame(kept.join("\n"), write(old.join("\n")))).toMatch(/^0000/);
   });
 
   it("does not keep a later change from its place", () => {

@@ -3,9 +3,11 @@ import type { FileEdit } from "../session/file-edit.ts";
 import { applyEdit } from "./apply-edit.ts";
 import { findBase } from "./base.ts";
 import { createDocument, type LooseLines } from "./document.ts";
-import { FOUND, GUESSED, keyOf, NOBODY, piecesOf } from "./lines.ts";
+import { findFragments } from "./fragments.ts";
+import { FOUND, isGuess, keyOf, NOBODY, piecesOf } from "./lines.ts";
 import { findLoose } from "./loose-lines.ts";
 import { matchLines } from "./match-lines.ts";
+import { forgetChance } from "./written-anew.ts";
 
 /** For each line of `now` the number of the change that wrote it, or `NOBODY`. Changes are given oldest first. */
 export function replay(edits: readonly FileEdit[], now: string): Int32Array {
@@ -17,17 +19,20 @@ export function replay(edits: readonly FileEdit[], now: string): Int32Array {
   for (const [by, edit] of edits.entries()) applyEdit(document, edit, by);
   const lines = document.lines();
   // What stands behind the last line feed is no line, and must not be taken for a blank one.
-  const matched = matchLines(withoutEnd(lines.map(({ key }) => key)), withoutEnd(keys));
+  const [followed, current] = [withoutEnd(lines.map(({ key }) => key)), withoutEnd(keys)];
+  const matched = matchLines(followed, current);
+  forgetChance(followed, current, matched);
   const known = (at: number): number | undefined => lines[matched[at] ?? -1]?.by;
   const openTo = (at: number): "new" | "guessed" | undefined => {
     const by = known(at);
     if (by === undefined || by === FOUND) return "new";
-    return by === GUESSED ? "guessed" : undefined;
+    return isGuess(by) ? "guessed" : undefined;
   };
   const found = findLoose(keys, openTo, loose);
+  const parts = findFragments(keys, (at) => openTo(at) !== undefined && found[at] === NOBODY, loose);
   for (let at = 0; at < writers.length; at++) {
     const by = known(at) ?? NOBODY;
-    writers[at] = by >= 0 ? by : (found[at] ?? NOBODY);
+    writers[at] = by >= 0 ? by : Math.max(found[at] ?? NOBODY, parts[at] ?? NOBODY);
   }
   return writers;
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -31,8 +31,27 @@ it("answers, and says when there is nothing to say", async () => {
   expect(answer).toMatchObject({ how: "answered", text: expect.stringContaining("summary First") });
   expect(await askGit(["blame", "HEAD", "--", "none"], { folder, vars, timeoutMs: 10_000 })).toEqual({
     how: "failed",
+    reason: "no such path none in HEAD",
   });
 });
+
+it.runIf(process.getuid?.() === 0)(
+  "reads what is another user's only if one's own settings trust it",
+  async () => {
+    git("init", "-q");
+    git("commit", "-q", "--allow-empty", "-m", "First");
+    chownSync(folder, 12_345, 12_345);
+    const home = mkdtempSync(join(tmpdir(), "rethread-home-"));
+    const ask = () => askGit(["log"], { folder, vars: { ...vars, HOME: home }, timeoutMs: 10_000 });
+    expect(await ask()).toMatchObject({
+      how: "failed",
+      reason: expect.stringContaining("dubious ownership"),
+    });
+    writeFileSync(join(home, ".gitconfig"), `[safe]\n  directory = ${folder}\n`);
+    expect(await ask()).toMatchObject({ how: "answered" });
+    rmSync(home, { recursive: true });
+  },
+);
 
 it("runs nothing that a repository names in its settings", async () => {
   git("init", "-q");

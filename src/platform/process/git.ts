@@ -22,18 +22,21 @@ export interface GitOptions {
 
 export type GitAnswer =
   | { readonly how: "answered"; readonly text: string }
-  /** `missing`: there is no git; `failed`: it has nothing to say here; `stopped`: it took too long, or said too much. */
-  | { readonly how: "missing" | "failed" | "stopped" };
+  /** In its own words, on one line. */
+  | { readonly how: "failed"; readonly reason: string }
+  /** `missing`: there is no git; `stopped`: it took too long, or said too much. */
+  | { readonly how: "missing" | "stopped" };
 
 export interface Git {
-  /** What it prints; nothing where it fails, takes too long or says too much. */
-  read(folder: string, args: readonly string[], settings: "user" | "none"): Promise<string | undefined>;
+  ask(folder: string, args: readonly string[], settings?: "user" | "none"): Promise<GitAnswer>;
 }
 
 /** Who waits for a report does not wait for a network disk. */
 const TIMEOUT_MS = 3000;
 /** Longer than what it says of any file that is read. */
 const MOST_BYTES = 256 << 20;
+const MOST_SAID = 64 << 10;
+const LONGEST_REASON = 300;
 
 /** What could start a program or reach the network, set to something harmless; the command line counts more than any file. */
 const HARMLESS = [
@@ -67,14 +70,35 @@ const PASSED_ON = [
 export function findGit(vars: Vars, timeoutMs = TIMEOUT_MS): Git | undefined {
   if (programOn(vars) === undefined) return undefined;
   return {
-    async read(folder, args, settings) {
-      const answer = await askGit(args, { folder, vars, timeoutMs, settings });
-      return answer.how === "answered" ? answer.text : undefined;
-    },
+    ask: (folder, args, settings = "none") => askGit(args, { folder, vars, timeoutMs, settings }),
   };
 }
 
-export function askGit(args: readonly string[], options: GitOptions): Promise<GitAnswer> {
+/** Why there is no answer, for people; nothing where there is one. */
+export function troubleOf(answer: GitAnswer): string | undefined {
+  if (answer.how === "missing") return "git was not found on PATH";
+  if (answer.how === "stopped") return "git took too long";
+  return answer.how === "failed" ? `git could not be asked (${answer.reason})` : undefined;
+}
+
+/** A repository that is in order, and has nothing on the branch that is checked out. */
+export async function isUnborn(ask: (args: readonly string[]) => Promise<GitAnswer>): Promise<boolean> {
+  for (const args of [
+    ["symbolic-ref", "-q", "HEAD"],
+    ["rev-list", "-n", "1", "--all"],
+  ])
+    if ((await ask(args)).how !== "answered") return false;
+  return (await ask(["rev-parse", "-q", "--verify", "HEAD"])).how === "failed";
+}
+
+export async function askGit(args: readonly string[], options: GitOptions): Promise<GitAnswer> {
+  const answer = await run(args, options);
+  // Whose repositories may be read is said in the user's own settings, and only there.
+  const isForeign = answer.how === "failed" && /dubious ownership/.test(answer.reason);
+  return isForeign && options.settings !== "user" ? run(args, { ...options, settings: "user" }) : answer;
+}
+
+function run(args: readonly string[], options: GitOptions): Promise<GitAnswer> {
   const { folder, vars, timeoutMs, signal, settings = "none" } = options;
   const program = programOn(vars);
   if (program === undefined) return Promise.resolve({ how: "missing" });
@@ -82,10 +106,11 @@ export function askGit(args: readonly string[], options: GitOptions): Promise<Gi
   return new Promise((resolve) => {
     const child = spawn(program, [...words, ...args], {
       env: { ...envOf(vars), ...(settings === "none" && WITHOUT_USER) },
-      stdio: ["ignore", "pipe", "ignore"],
+      stdio: ["ignore", "pipe", "pipe"],
       windowsHide: true,
     });
     const pieces: Buffer[] = [];
+    let said = "";
     let size = 0;
     let isStopped = false;
     const stop = (): void => {
@@ -100,16 +125,30 @@ export function askGit(args: readonly string[], options: GitOptions): Promise<Gi
       size += piece.length;
       if (size > MOST_BYTES) stop();
     });
+    child.stderr.setEncoding("utf8").on("data", (piece: string) => {
+      if (said.length < MOST_SAID) said += piece;
+    });
     const end = (answer: GitAnswer): void => {
       clearTimeout(timer);
       signal?.removeEventListener("abort", stop);
       resolve(isStopped ? { how: "stopped" } : answer);
     };
-    child.on("error", () => end({ how: "failed" }));
+    child.on("error", ({ message }) => end({ how: "failed", reason: message }));
     child.on("close", (code) =>
-      end(code === 0 ? { how: "answered", text: Buffer.concat(pieces).toString("utf8") } : { how: "failed" }),
+      end(
+        code === 0
+          ? { how: "answered", text: Buffer.concat(pieces).toString("utf8") }
+          : { how: "failed", reason: reasonIn(said) ?? `it ended with ${code}` },
+      ),
     );
   });
+}
+
+/** What it gave up for; what else it says are hints. */
+function reasonIn(said: string): string | undefined {
+  const lines = said.split("\n").map((line) => line.replace(/[\p{Cc}\p{Cf}]+/gu, " ").trim());
+  const line = lines.find((each) => each.startsWith("fatal: ")) ?? lines.find((each) => each !== "");
+  return line?.replace(/^(?:fatal|error): /, "").slice(0, LONGEST_REASON);
 }
 
 /** Relative places on the path are left out: they would lead into somebody's folder. */

@@ -5,7 +5,16 @@ import { formatKey } from "../../model/values/id.ts";
 /** What is told of a prompt with each of its lines, in characters. */
 export const PROMPT_GIST = 400;
 
-export const toBlameJson = ({ file, lines, total, unread, leftOut, why, isBrief }: BlameReport) => ({
+export const toBlameJson = ({
+  file,
+  lines,
+  total,
+  unread,
+  leftOut,
+  why,
+  isBrief,
+  gitTrouble,
+}: BlameReport) => ({
   file,
   lines: lines.map(({ line, text, written, commit }, at) => ({
     line,
@@ -24,6 +33,7 @@ export const toBlameJson = ({ file, lines, total, unread, leftOut, why, isBrief 
     ({ id, author, time, summary }) => ({ commit: id, author, time, summary }),
   ),
   why: why ? { prompt: why.prompt, reasons: why.reasons, tool: why.tool ?? null } : null,
+  gitTrouble: gitTrouble ?? null,
   unread,
   leftOut,
 });

@@ -1,4 +1,6 @@
 /** Blame: a file is found, its lines lead to their sessions, and what must not be read is refused. */
+import { rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { hides, shows, textOf, type WebApp } from "../app.ts";
 import { LATEST } from "./demo.ts";
@@ -74,6 +76,21 @@ export function blame(app: WebApp): void {
     await page.keyboard.type("blame");
     await page.getByRole("option", { name: /^Go to Blame/ }).click();
     await shows(page.getByRole("heading", { level: 1, name: "Blame" }));
+  });
+
+  it("says that git could not be asked, and calls no line uncommitted", async () => {
+    const file = await pathOf(app);
+    const git = join(dirname(dirname(file)), ".git");
+    writeFileSync(git, "gitdir: nowhere\n");
+    try {
+      await app.go(`/blame?file=${encodeURIComponent(file)}&line=16`);
+      await shows(app.page.getByRole("note"), "git could not be asked (not a git repository");
+      await shows(app.page.getByRole("status"), "3 by others");
+      await shows(details(), "No session wrote line 16.");
+      expect(await textOf(app.page.locator("main"))).not.toContain("not committed");
+    } finally {
+      rmSync(git);
+    }
   });
 
   it("says why a file is not shown", async () => {

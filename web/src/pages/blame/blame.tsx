@@ -44,6 +44,11 @@ function OneFile({ file, line }: { readonly file: string; readonly line: number 
           Other file
         </Link>
       </header>
+      {typeof data?.gitTrouble === "string" && (
+        <p className={css.trouble} role="note">
+          {clean(data.gitTrouble)}.
+        </p>
+      )}
       {error ? (
         <Failure error={error} retry={() => void refetch()} />
       ) : data ? (

@@ -23,7 +23,7 @@ export function BlamedFile({
   readonly inAddress: number | undefined;
 }) {
   const navigate = useNavigate();
-  const places = useMemo(() => toPlaces(blame.lines), [blame]);
+  const places = useMemo(() => toPlaces(blame), [blame]);
   const [pointed, setPointed] = useState<number>();
   const hasRoom = useMedia("(min-width: 1000px)");
   const list = useRef<LineListHandle>(null);

@@ -71,7 +71,7 @@ export function Details({
           </div>
         </dl>
       )}
-      {line && !line.session && !commit && <p className={css.hint}>It is not committed.</p>}
+      {place?.isUncommitted && <p className={css.hint}>It is not committed.</p>}
     </aside>
   );
 }

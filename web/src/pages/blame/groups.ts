@@ -17,13 +17,15 @@ export interface Place {
   readonly prompt: string | null;
   /** 1 for what was written last, 0 for the oldest; nothing where nobody knows when. */
   readonly heat: number | undefined;
+  /** No session wrote it, and git says that no commit has it; without git nobody knows. */
+  readonly isUncommitted: boolean;
 }
 
 /** What lines of one run have in common. */
 const keyOf = ({ session, turn, commit }: BlamedLine): string =>
   session ? `${toKey(session)} ${turn}` : (commit ?? "");
 
-export function toPlaces(lines: readonly BlamedLine[]): Place[] {
+export function toPlaces({ lines, gitTrouble }: Pick<Blame, "lines" | "gitTrouble">): Place[] {
   const times = lines.flatMap(({ time }) => (time === null ? [] : [Date.parse(time)]));
   const [oldest, latest] = times.reduce(
     ([low, high], time) => [Math.min(low, time), Math.max(high, time)],
@@ -50,6 +52,7 @@ export function toPlaces(lines: readonly BlamedLine[]): Place[] {
       isFirst,
       isLast: !after || keyOf(after) !== key,
       heat: heatOf(line.time),
+      isUncommitted: !line.session && line.commit === null && gitTrouble === null,
     };
   });
 }
@@ -67,7 +70,12 @@ export function nextGroup(
     : (firsts.findLast((first) => first < line) ?? line);
 }
 
-export function summaryOf({ lines, total, unread }: Pick<Blame, "lines" | "total" | "unread">): string {
+export function summaryOf({
+  lines,
+  total,
+  unread,
+  gitTrouble,
+}: Pick<Blame, "lines" | "total" | "unread" | "gitTrouble">): string {
   const own = lines.filter(({ session }) => session);
   const sessions = new Set(own.map(({ session }) => session && toKey(session))).size;
   const committed = lines.filter(({ session, commit }) => !session && commit !== null).length;
@@ -77,7 +85,7 @@ export function summaryOf({ lines, total, unread }: Pick<Blame, "lines" | "total
       ? `no session wrote any of ${plural(total, "line", "lines")}`
       : `${amount(own.length)} of ${plural(total, "line", "lines")} by ${plural(sessions, "session", "sessions")}`,
     committed > 0 && `${amount(committed)} by commits`,
-    others > 0 && `${amount(others)} not committed`,
+    others > 0 && `${amount(others)} ${gitTrouble === null ? "not committed" : "by others"}`,
     unread > 0 && `${plural(unread, "session", "sessions")} could not be read`,
   ]
     .filter(Boolean)

@@ -14,7 +14,7 @@ import css from "./blame.module.css";
 import type { BlamedLine, Place } from "./groups.ts";
 
 export const LineRow = memo(function LineRow({
-  place: { line, isFirst, isLast, heat, prompt },
+  place: { line, isFirst, isLast, heat, prompt, isUncommitted },
   text,
   pieces,
   file,
@@ -54,7 +54,7 @@ export const LineRow = memo(function LineRow({
           style={heat === undefined ? {} : { ["--heat" as string]: `${Math.round(20 + heat * 80)}%` }}
           data-known={heat !== undefined || undefined}
         />
-        {isNamed && <Writer line={line} prompt={prompt} />}
+        {isNamed && <Writer line={line} prompt={prompt} isUncommitted={isUncommitted} />}
       </span>
       <Link
         to="/blame"
@@ -71,7 +71,15 @@ export const LineRow = memo(function LineRow({
   );
 });
 
-function Writer({ line, prompt }: { readonly line: BlamedLine; readonly prompt: string | null }) {
+function Writer({
+  line,
+  prompt,
+  isUncommitted,
+}: {
+  readonly line: BlamedLine;
+  readonly prompt: string | null;
+  readonly isUncommitted: boolean;
+}) {
   const { session, turn, time } = line;
   if (session)
     return (
@@ -102,5 +110,5 @@ function Writer({ line, prompt }: { readonly line: BlamedLine; readonly prompt: 
         </span>
       </>
     );
-  return <span className={css.nobody}>not committed</span>;
+  return <span className={css.nobody}>{isUncommitted ? "not committed" : "no session"}</span>;
 }
