@@ -96,7 +96,8 @@ describe("the README", () => {
       }
       const isWriting = "dryRun" in command.args || rest.includes("--out");
       if (isWriting && !CONTINUES.includes(name)) putBack();
-      const words = [name, ...rest, ...("yes" in command.args ? ["--yes"] : []), "--demo"];
+      const asks = "yes" in command.args && !["board", "chronicle"].includes(name);
+      const words = [name, ...rest, ...(asks ? ["--yes"] : []), "--demo"];
       // A new demo is made beside the one that the others share.
       const vars = name === "demo" ? { ...VARS, RETHREAD_HOME: join(root, "other") } : VARS;
       const { code, stdout, stderr } = await runHere(words, vars, folder);

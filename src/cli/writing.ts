@@ -120,7 +120,8 @@ async function planAndApply<I extends Schema>(
       made.steps.length === 0 ? [] : await previewVendorRows.run(app, { fingerprint: made.fingerprint });
     if (args.json) out.json(toOutcomeJson(unwritten(made, ownRows), app));
     else for (const line of [...planLines(made, ownRows), ...summaryLines(made)]) out.line(line);
-    return 0;
+    // Who asked for lines to be written, and none can be, has not got what was asked for.
+    return made.kind === "improve" && made.steps.length === 0 && made.losses.length > 0 ? 1 : 0;
   };
   // Where there is nothing to do, there is nothing to agree to.
   if (plan && (args.dryRun || plan.steps.length === 0)) return printUnwritten(plan);

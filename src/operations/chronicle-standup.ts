@@ -79,6 +79,9 @@ export const chronicleStandup = defineOperation({
           branches: z.array(branch(z)),
         }),
       ),
+      gitTroubles: z
+        .array(z.string())
+        .describe("where git could not be asked, and why: commits that no session made are missing there"),
     }),
   run: async (app, input, call) => (await app.chronicle()).standup(input, call),
   toJson: (standup: Standup) => ({

@@ -1,5 +1,5 @@
 /** chronicle as people type it, on the demo. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { widthOf } from "../../src/present/text/text.ts";
@@ -158,19 +158,22 @@ describe("improve", () => {
     expect(readFileSync(agents(), "utf8")).toBe(
       "## Learned from sessions\n\n- Never round amounts more than once.\n",
     );
-    expect(home.again(...shop).stdout).toBe("Nothing to do: the instructions say all of it already\n");
+    expect(home.again(...shop).stdout).toBe(
+      "Nothing to do: no session shows a line that the instructions lack\n",
+    );
     const undone = home.again("undo", done.operation, "--demo", "--yes").stdout;
     expect(undone).toMatch(/^Undid the improvement of "AGENTS.md of lumen-shop\/storefront"/);
     expect(existsSync(agents())).toBe(false);
   });
 
   it("takes only some proposals, into the file that is named", () => {
+    const [first, second] = json("improve").findings.map(({ id }: { id: string }) => id);
     const words = [
       "chronicle",
       "improve",
       "--demo",
       "--only",
-      "2",
+      second,
       "--file",
       "claude",
       "--apply",
@@ -180,11 +183,50 @@ describe("improve", () => {
     expect(JSON.parse(home.again(...words).stdout).changes).toMatchObject([
       { path: expect.stringMatching(/harbor-etl\/CLAUDE\.md$/), lines: ["Use uv, not pip."] },
     ]);
+    expect(json("improve", "--only", first).findings).toMatchObject([{ id: first }]);
     for (const wrong of [
       ["--only", "9"],
+      ["--only", "00000000"],
       ["--file", "README.md"],
     ])
-      expect(home.again("chronicle", "improve", "--demo", ...wrong)).toMatchObject({ code: 2 });
+      for (const more of [[], ["--apply", "--yes"]])
+        expect(home.again("chronicle", "improve", "--demo", ...wrong, ...more)).toMatchObject({ code: 2 });
+  });
+
+  it("means the same proposal by the same name, whatever was written since", () => {
+    const [first, second] = json("improve").findings;
+    const only = (id: string) =>
+      home.again("chronicle", "improve", "--demo", "--only", id, "--apply", "--yes", "--json");
+    const { operation } = JSON.parse(only(first.id).stdout);
+    const left = JSON.parse(home.again("chronicle", "improve", "--demo", "--json").stdout);
+    expect(left.findings).toMatchObject([{ id: second.id }]);
+    expect(JSON.parse(only(first.id).stdout)).toMatchObject({ operation: null, changes: [] });
+    const other = JSON.parse(only(second.id).stdout);
+    expect(other.changes).toMatchObject([{ lines: [second.line] }]);
+    for (const each of [other.operation, operation]) home.again("undo", each, "--demo", "--yes");
+  });
+
+  it("says what could not be written, and why", () => {
+    const shop = ["chronicle", "improve", "--demo", "--repo", "storefront"];
+    mkdirSync(agents());
+    try {
+      const { stdout, code } = home.again(...shop, "--apply", "--yes");
+      expect(code).toBe(1);
+      expect(stdout.replaceAll(/\s+/g, " ")).toMatch(
+        /^Nothing can be written left out: .*AGENTS\.md is a folder, so it is left alone\. $/,
+      );
+      expect(home.again(...shop).stdout).toContain("Never round amounts more than once.");
+    } finally {
+      rmSync(agents(), { recursive: true });
+    }
+    symlinkSync(join(home.path, "outside.md"), agents());
+    try {
+      expect(home.again(...shop, "--apply", "--yes").stdout).toMatch(/leads\s+out\s+of\s+the\s+repository/);
+      expect(existsSync(join(home.path, "outside.md"))).toBe(false);
+      expect(JSON.parse(home.again(...shop, "--apply", "--yes", "--json").stdout).losses).toHaveLength(1);
+    } finally {
+      rmSync(agents());
+    }
   });
 });
 
@@ -262,4 +304,47 @@ it("names the reports when it is asked for another one", () => {
   const { stderr, code } = home.rethread("chronicle", "horoscope", "--demo");
   expect(code).toBe(2);
   expect(stderr).toContain("standup");
+});
+
+describe("an option that a report has no use for", () => {
+  it.each([
+    ["tips", "--no-git"],
+    ["tips", "--apply"],
+    ["tips", "--only", "bf615b9d"],
+    ["tips", "--yes"],
+    ["standup", "--file", "claude"],
+    ["standup", "--dry-run"],
+    ["improve", "--no-git"],
+    ["improve", "--yes"],
+    ["improve", "--dry-run"],
+    ["improve", "--apply", "--yes", "--format", "md"],
+    ["improve", "--apply", "--yes", "--no-refresh"],
+    ["reindex", "--since", "7d"],
+    ["reindex", "--repo", "storefront"],
+    ["reindex", "--tag", "x"],
+    ["reindex", "--no-refresh"],
+    ["reindex", "--format", "html"],
+    ["standup", "--json", "--format", "md"],
+    ["standup", "--prompt", "--format", "md"],
+  ])("is refused: %s %s", (...words) => {
+    const { code, stdout, stderr } = home.again("chronicle", ...words, "--demo");
+    expect(code).toBe(2);
+    expect(stdout + stderr).toMatch(/has no use for --|cannot be combined with/);
+  });
+
+  it("is a beginning after the end", () => {
+    for (const report of ["standup", "tips", "improve"])
+      expect(
+        home.again("chronicle", report, "--since", "today", "--until", "2020-01-01", "--demo"),
+      ).toMatchObject({ code: 2, stderr: expect.stringContaining("after its end") });
+  });
+
+  it("is none of those that it obeys", () => {
+    for (const words of [
+      ["tips", "--repo", "storefront", "--format", "md", "--since", "30d", "--no-refresh"],
+      ["standup", "--json", "--format", "json", "--no-git"],
+      ["reindex", "--source", "vscode", "--format", "json"],
+    ])
+      expect(home.again("chronicle", ...words, "--demo")).toMatchObject({ code: 0 });
+  });
 });

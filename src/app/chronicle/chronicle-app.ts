@@ -3,6 +3,7 @@
 import type { Improvements } from "../../chronicle/improve/improve.ts";
 import type { ReportKind } from "../../chronicle/polish/prompt.ts";
 import type { ReportRange } from "../../chronicle/report.ts";
+import type { OwnCommits } from "../../chronicle/standup/own-commits.ts";
 import { makeStandup, readStandup, type Standup } from "../../chronicle/standup/standup.ts";
 import type { Tips } from "../../chronicle/tips/tips.ts";
 import { createRedactor } from "../../model/redact/redact.ts";
@@ -50,8 +51,15 @@ export function createChronicleApp({ config, ask }: ChronicleParts): ChronicleAp
           readStandup(db, scopeOf(wanted, range, request)),
         );
         // The folders of the demo are no repositories, but what lies around them may be one.
-        const commits = git && !request.demo ? await commitsOf(rows.sessions, range, config) : new Map();
-        return makeStandup(rows, { ...range, now: config.now(), redact: createRedactor().text, commits });
+        const asked = git && !request.demo ? await commitsOf(rows.sessions, range, config) : NO_COMMITS;
+        for (const sentence of asked.troubles) request.notice(sentence);
+        return makeStandup(rows, {
+          ...range,
+          now: config.now(),
+          redact: createRedactor().text,
+          commits: asked.commits,
+          gitTroubles: asked.troubles,
+        });
       }),
     tips: (wanted = {}, call = {}) =>
       ask(call, async (request) => {
@@ -83,19 +91,19 @@ export function createChronicleApp({ config, ask }: ChronicleParts): ChronicleAp
   };
 }
 
+const NO_COMMITS: OwnCommits = { commits: new Map(), troubles: [] };
+
 async function commitsOf(
   sessions: readonly { readonly workspace: string | undefined }[],
   range: ReportRange,
   { environment }: AppConfig,
-) {
+): Promise<OwnCommits> {
   const [{ ownCommits }, { findGit }] = await Promise.all([
     import("../../chronicle/standup/own-commits.ts"),
     import("../../platform/process/git.ts"),
   ]);
-  const git = findGit(environment.vars);
-  return git
-    ? ownCommits(git, new Set(sessions.flatMap(({ workspace }) => workspace ?? [])), range)
-    : new Map();
+  const folders = new Set(sessions.flatMap(({ workspace }) => workspace ?? []));
+  return ownCommits(findGit(environment.vars), folders, range);
 }
 
 /** By folder: whether it has instructions for agents. */

@@ -30,7 +30,14 @@ export async function improvementsIn(
     readLessonRows(db, scopeOf(wanted, range, request)),
   );
   const guard = await request.openGuard();
-  return makeImprovements(rows, findLessons(rows, createRedactor().text), {
+  const lessons = findLessons(rows, createRedactor().text);
+  const unknown = findings?.find((id) => !lessons.some((lesson) => lesson.id === id));
+  if (unknown !== undefined)
+    throw new AppError("usage", `There is no proposal ${unknown} (any more)`, {
+      say: "See those that there are",
+      remedy: { action: "chronicle", args: { report: "improve" } },
+    });
+  return makeImprovements(rows, lessons, {
     ...range,
     fs: request.catalog.fs,
     // The folders of the demo are no repositories, but what lies around them may be one.

@@ -1,5 +1,6 @@
 /** The time that a report is about, and the sessions. */
 import type { ReportRange } from "../../chronicle/report.ts";
+import { AppError } from "../../model/errors.ts";
 import type { ReportScope } from "../../store/chronicle/range.ts";
 import type { AppConfig } from "../config.ts";
 import { toFilter, type WorkPlace } from "../filters.ts";
@@ -10,6 +11,12 @@ const DAY_MS = 86_400_000;
 /** So many days until now, where nothing else is asked for. */
 export function rangeOf({ since, until }: WorkPlace, days: number, { now }: AppConfig): ReportRange {
   const end = until ?? now();
+  if (since !== undefined && since > end)
+    throw new AppError(
+      "usage",
+      `The report would begin (${since.toISOString()}) after its end (${end.toISOString()})`,
+      "Name a time that comes before the end",
+    );
   return { since: since ?? new Date(end.getTime() - days * DAY_MS), until: end };
 }
 

@@ -3,6 +3,7 @@ import { createReportStore, type ReportStore, type ToldSession } from "../../../
 import { daysAgo, run, runs, session, turn } from "../../../test/tips/case.ts";
 import { createRedactor } from "../../model/redact/redact.ts";
 import { createMemoryFs } from "../../platform/fs/memory.ts";
+import type { SessionFs } from "../../platform/fs/session-fs.ts";
 import { type Improvements, makeImprovements } from "./improve.ts";
 import type { InstructionFile } from "./instruction-files.ts";
 import { findLessons, readLessonRows } from "./lessons.ts";
@@ -179,6 +180,41 @@ describe("improvements", () => {
     });
     expect(found).toMatchObject({ changes: [] });
     expect(found.notes[0]).toContain("not a text file");
+  });
+
+  it("say why a file is left alone, and keep what nobody can write", async () => {
+    const { rows, lessons } = lessonsOf(PNPM);
+    const asked = (fs: SessionFs, files?: readonly InstructionFile[]) =>
+      makeImprovements(rows, lessons, {
+        ...RANGE,
+        ...(files && { files }),
+        fs,
+        climbs: true,
+        refusal: () => undefined,
+      });
+    const memory = (more: Record<string, string>) => createMemoryFs({ "/srv/shop/x": "", ...more });
+    const refusing = memory({ "/srv/shop/AGENTS.md": "# A\n" });
+    const locked = {
+      ...refusing,
+      read: async () =>
+        Promise.reject(Object.assign(new Error("EACCES: permission denied"), { code: "EACCES" })),
+    };
+    for (const [found, why] of [
+      [await asked(memory({ "/srv/shop/AGENTS.md/x": "" })), "AGENTS.md is a folder"],
+      [await asked(locked), /AGENTS.md cannot be read \(.*permission/],
+      [
+        await asked(memory({ "/srv/shop/.github": "" }), [".github/copilot-instructions.md"]),
+        "is below /srv/shop/.github, which is no folder",
+      ],
+    ] as const) {
+      expect(found).toMatchObject({ changes: [], findings: [{ line: "Use pnpm, not npm." }] });
+      expect(found.notes[0]).toMatch(why);
+    }
+    const both = await asked(
+      memory({ "/srv/shop/AGENTS.md/x": "", "/srv/shop/CLAUDE.md": "- Use pnpm, never npm.\n" }),
+    );
+    expect(both).toMatchObject({ changes: [], findings: [] });
+    expect(both.notes).toHaveLength(1);
   });
 
   it("take only the findings that were chosen, by ids that stay", async () => {

@@ -1,8 +1,8 @@
 /** Turns lessons into changes of instruction files: which files, what they say already, and where new lines go. */
-import { join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { isAtOrBelow } from "../../model/values/paths.ts";
-import { realPath } from "../../platform/fs/fs-links.ts";
-import type { SessionFs } from "../../platform/fs/session-fs.ts";
+import { lookThrough, realPath } from "../../platform/fs/fs-links.ts";
+import { reasonOf, type SessionFs } from "../../platform/fs/session-fs.ts";
 import { placeKey } from "../places.ts";
 import type { ReportRange } from "../report.ts";
 import { insertionDiff } from "./insertion-diff.ts";
@@ -65,10 +65,10 @@ export async function makeImprovements(
       findings.push(...found);
       continue;
     }
-    const made = await changesIn(root, found, options, notes);
+    const { made, isBlocked } = await changesIn(root, found, options, notes);
     changes.push(...made);
     const missing = new Set(made.flatMap(({ lines }) => lines));
-    findings.push(...found.filter(({ line }) => missing.has(line)));
+    findings.push(...(isBlocked ? found : found.filter(({ line }) => missing.has(line))));
   }
   return {
     since: options.since.toISOString(),
@@ -101,30 +101,37 @@ async function rootOf(
   return undefined;
 }
 
+interface ChangesIn {
+  readonly made: readonly InstructionChange[];
+  /** None of the files can be written, so nobody knows what the instructions lack. */
+  readonly isBlocked: boolean;
+}
+
 async function changesIn(
   { root, files }: RepositoryRoot,
   lessons: readonly Lesson[],
   { fs, files: chosen }: ImproveOptions,
   notes: string[],
-): Promise<InstructionChange[]> {
+): Promise<ChangesIn> {
   const targets = chosen ?? (files.length > 0 ? files : (["AGENTS.md"] as const));
   const real = new Set<string>();
   const changes: InstructionChange[] = [];
+  let open = 0;
   for (const name of targets) {
     const path = join(root, name);
     const place = await realPath(fs, path);
     // Two names of one file, as where CLAUDE.md is a link to AGENTS.md.
     if (real.has(place)) continue;
     real.add(place);
-    if (!isAtOrBelow(place, await realPath(fs, root))) {
-      notes.push(`${path} leads out of the repository, so it is left alone.`);
+    const found = isAtOrBelow(place, await realPath(fs, root))
+      ? await textAt(fs, path)
+      : { blockedBy: "leads out of the repository" };
+    if ("blockedBy" in found) {
+      notes.push(`${path} ${found.blockedBy}, so it is left alone.`);
       continue;
     }
-    const before = await textAt(fs, path);
-    if (before === "unreadable") {
-      notes.push(`${path} is not a text file in UTF-8, so it is left alone.`);
-      continue;
-    }
+    open++;
+    const before = found.text;
     // One that only refers to the other has its lines already.
     if (
       name === "CLAUDE.md" &&
@@ -138,7 +145,7 @@ async function changesIn(
     );
     if (lines.length > 0) changes.push(toChange(path, root, lessons[0]?.repository, before, lines));
   }
-  return changes;
+  return { made: changes, isBlocked: open === 0 };
 }
 
 function toChange(
@@ -164,14 +171,33 @@ function toChange(
 /** Instructions are read by models, so they are short; what is longer is no such file. */
 const LARGEST = 1 << 20;
 
-async function textAt(fs: SessionFs, path: string): Promise<string | "unreadable" | undefined> {
-  if (!(await fs.exists(path))) return undefined;
-  const { kind, size } = await fs.stat(path);
-  if (kind !== "file" || size > LARGEST) return "unreadable";
+type Found = { readonly text: string | undefined } | { readonly blockedBy: string };
+
+/** Without a text where the file can be made. */
+async function textAt(fs: SessionFs, path: string): Promise<Found> {
   try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(await fs.read(path));
+    if (!(await fs.exists(path))) return await roomFor(fs, path);
+    const { kind, size } = await fs.stat(path);
+    if (kind !== "file") return { blockedBy: kind === "folder" ? "is a folder" : "is not a regular file" };
+    if (size > LARGEST) return { blockedBy: "is larger than instructions are" };
+    return {
+      text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(await fs.read(path)),
+    };
   } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    return "unreadable";
+    if (error instanceof TypeError) return { blockedBy: "is not a text file in UTF-8" };
+    if (!(error instanceof Error && "code" in error)) throw error;
+    return { blockedBy: `cannot be read (${reasonOf(error)})` };
   }
+}
+
+/** A file may stand where one of its folders would be. */
+async function roomFor(fs: SessionFs, path: string): Promise<Found> {
+  for (let at = dirname(path); at !== dirname(at); at = dirname(at)) {
+    const entry = await lookThrough(fs, at);
+    if (entry)
+      return entry.kind === "folder"
+        ? { text: undefined }
+        : { blockedBy: `is below ${at}, which is no folder` };
+  }
+  return { text: undefined };
 }

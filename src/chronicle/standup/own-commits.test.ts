@@ -33,12 +33,13 @@ function sign(subject: string): string {
   }).trim();
 }
 async function subjects(...folders: string[]): Promise<string[]> {
-  const found = findGit(vars);
-  if (!found) throw new Error("git is not on the path");
-  return [...(await ownCommits(found, folders, RANGE)).values()].flatMap((all) =>
-    all.map(({ subject, branch }) => `${branch}: ${subject}`),
-  );
+  const { commits, troubles } = await ownCommits(findGit(vars), folders, RANGE);
+  expect(troubles).toEqual([]);
+  return [...commits.values()].flatMap((all) => all.map(({ subject, branch }) => `${branch}: ${subject}`));
 }
+const troubles = async (...folders: string[]): Promise<readonly string[]> =>
+  (await ownCommits(findGit(vars), folders, RANGE)).troubles;
+const LEFT_OUT = "so commits that no session made are left out";
 
 beforeEach(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), "rethread-git-")));
@@ -66,10 +67,38 @@ it("does without folders that are gone, are no repository, or are not on this ma
   expect(await subjects(join(folder, "gone"), "vscode-remote://ssh/x", "//server/share", folder)).toEqual([]);
 });
 
-it("does without a repository that git cannot read", async () => {
-  commit("mine", "2026-11-14T10:00:00Z");
-  writeFileSync(join(root, ".git/config"), "[core\nbroken");
-  expect(await subjects(root)).toEqual([]);
+describe("a repository that git cannot read", () => {
+  it.each([
+    [
+      "broken settings",
+      (at: string) => writeFileSync(join(at, "config"), "[core\nbroken"),
+      "bad config line",
+    ],
+    [
+      "lost objects",
+      (at: string) => rmSync(join(at, "objects"), { recursive: true }),
+      "not a git repository",
+    ],
+    ["a broken branch", (at: string) => writeFileSync(join(at, "refs/heads/main"), "?"), "bad object"],
+  ])("is named with the reason: %s", async (_, harm, reason) => {
+    commit("mine", "2026-11-14T10:00:00Z");
+    harm(join(root, ".git"));
+    const [only, ...others] = await troubles(root, join(root, "src"));
+    expect(only).toMatch(`${root}: git could not be asked (`);
+    expect(only).toMatch(reason);
+    expect(only).toMatch(LEFT_OUT);
+    expect(others).toEqual([]);
+  });
+
+  it("is not one without a commit", async () => {
+    expect(await subjects(root)).toEqual([]);
+  });
+
+  it("is every one where there is no git, which is said once", async () => {
+    vars = { PATH: "" };
+    expect(await troubles(root, join(root, "src"))).toEqual([`git was not found on PATH, ${LEFT_OUT}`]);
+    expect(await troubles(folder)).toEqual([]);
+  });
 });
 
 describe("git", () => {
@@ -133,6 +162,6 @@ describe("git", () => {
     writeFileSync(join(slow, "git"), "#!/bin/sh\nexec sleep 60\n");
     chmodSync(join(slow, "git"), 0o755);
     const found = findGit({ PATH: `${slow}${delimiter}${process.env.PATH}` }, 50);
-    expect(await found?.read(root, ["log"], "none")).toBeUndefined();
+    expect(await found?.ask(root, ["log"])).toEqual({ how: "stopped" });
   });
 });

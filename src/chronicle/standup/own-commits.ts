@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { isAbsolutePath } from "../../model/values/paths.ts";
 import { type GitFolder, readGit } from "../../platform/disk/git-folder.ts";
 import { localFs } from "../../platform/fs/local.ts";
-import type { Git } from "../../platform/process/git.ts";
+import { type Git, isUnborn, troubleOf } from "../../platform/process/git.ts";
 
 export interface OwnCommit {
   readonly commit: string;
@@ -25,27 +25,54 @@ const MOST_COMMITS = 500;
 /** A network share may take seconds to answer, or forever. */
 const SHARE = /^[\\/]{2}/;
 
-/** By folder: those that are no work tree, or that git cannot read, are left out. */
+export interface OwnCommits {
+  /** By folder; those that are no work tree are left out. */
+  readonly commits: ReadonlyMap<string, readonly OwnCommit[]>;
+  /** Why those of some repositories are missing, in sentences. */
+  readonly troubles: readonly string[];
+}
+
+/** Without git, nothing but that is said, and only where there is something to ask it. */
 export async function ownCommits(
-  git: Git,
+  git: Git | undefined,
   workspaces: Iterable<string>,
   range: Range,
-): Promise<Map<string, readonly OwnCommit[]>> {
+): Promise<OwnCommits> {
   const folders = [...new Set(workspaces)].filter((each) => isAbsolutePath(each) && !SHARE.test(each));
-  const roots = new Map<string, Promise<readonly OwnCommit[]>>();
-  const found = new Map<string, readonly OwnCommit[]>();
-  for (let from = 0; from < folders.length && roots.size < MOST_FOLDERS; from += AT_ONCE)
+  const roots = new Map<string, Promise<FoundCommits>>();
+  const commits = new Map<string, readonly OwnCommit[]>();
+  const troubles = new Map<string, string>();
+  let unasked = 0;
+  for (let from = 0; from < folders.length; from += AT_ONCE)
     await Promise.all(
       folders.slice(from, from + AT_ONCE).map(async (folder) => {
         const tree = await workTreeOf(folder);
         if (!tree) return;
-        const commits = roots.get(tree.root) ?? commitsIn(git, tree, range);
-        roots.set(tree.root, commits);
-        found.set(folder, await commits);
+        const known = roots.get(tree.root);
+        if (!known && roots.size >= MOST_FOLDERS) {
+          unasked++;
+          return;
+        }
+        const found = known ?? (git ? commitsIn(git, tree, range) : Promise.resolve(NO_GIT));
+        roots.set(tree.root, found);
+        const { own, trouble } = await found;
+        commits.set(folder, own);
+        if (trouble !== undefined)
+          troubles.set(git ? tree.root : "", `${git ? `${tree.root}: ` : ""}${trouble}, so ${LEFT_OUT}`);
       }),
     );
-  return found;
+  if (unasked > 0)
+    troubles.set("more", `git was asked in ${MOST_FOLDERS} repositories only, so in others ${LEFT_OUT}`);
+  return { commits, troubles: [...troubles.values()] };
 }
+
+interface FoundCommits {
+  readonly own: readonly OwnCommit[];
+  readonly trouble?: string;
+}
+
+const LEFT_OUT = "commits that no session made are left out";
+const NO_GIT: FoundCommits = { own: [], trouble: troubleOf({ how: "missing" }) ?? "" };
 
 async function workTreeOf(workspace: string): Promise<GitFolder | undefined> {
   const folder = /\.code-workspace$/i.test(workspace) ? dirname(workspace) : workspace;
@@ -64,11 +91,15 @@ async function commitsIn(
   git: Git,
   { root, branch }: GitFolder,
   { since, until }: Range,
-): Promise<readonly OwnCommit[]> {
-  const ident = await git.read(root, ["var", "GIT_AUTHOR_IDENT"], "user");
-  const email = /<([^<>\n]+)>/.exec(ident ?? "")?.[1];
-  if (email === undefined) return [];
-  const log = await git.read(
+): Promise<FoundCommits> {
+  const ident = await git.ask(root, ["var", "GIT_AUTHOR_IDENT"], "user");
+  const email = ident.how === "answered" ? /<([^<>\n]+)>/.exec(ident.text)?.[1] : undefined;
+  if (email === undefined) {
+    // Outside of a repository it is asked for other settings, and the reason would mislead.
+    const trouble = troubleOf(await git.ask(root, ["rev-parse", "--git-dir"])) ?? troubleOf(ident);
+    return { own: [], trouble: trouble ?? "git does not know who you are" };
+  }
+  const log = await git.ask(
     root,
     [
       "log",
@@ -90,7 +121,10 @@ async function commitsIn(
     ],
     "none",
   );
-  return (log ?? "").split("\x1e").flatMap((record) => toCommit(record.trim(), email, branch));
+  if (log.how === "answered")
+    return { own: log.text.split("\x1e").flatMap((record) => toCommit(record.trim(), email, branch)) };
+  const isEmpty = log.how === "failed" && (await isUnborn((args) => git.ask(root, args)));
+  return { own: [], ...(!isEmpty && { trouble: troubleOf(log) ?? "" }) };
 }
 
 /** `checkedOut` is the branch that HEAD stands for. */

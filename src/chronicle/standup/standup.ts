@@ -30,6 +30,8 @@ export interface Standup {
   readonly turns: number;
   /** Most turns first. */
   readonly repositories: readonly StandupRepository[];
+  /** Why commits of some repositories are missing, in sentences. */
+  readonly gitTroubles: readonly string[];
 }
 
 export interface StandupRepository {
@@ -106,6 +108,7 @@ export interface StandupOptions {
   readonly redact: Redact;
   /** By the folders of sessions. */
   readonly commits: ReadonlyMap<string, readonly OwnCommit[]>;
+  readonly gitTroubles?: readonly string[];
 }
 
 const LONGEST_OUTCOME = 160;
@@ -119,6 +122,7 @@ export function makeStandup(rows: StandupRows, options: StandupOptions): Standup
     repositories: [...Map.groupBy(rows.sessions, placeKey).values()]
       .map((sessions) => toRepository(sessions, rows, options))
       .sort((a, b) => b.turns - a.turns),
+    gitTroubles: options.gitTroubles ?? [],
   };
 }
 

@@ -7,8 +7,8 @@ import { indexStore } from "../../operations/index-store.ts";
 import { type AnyCommand, defineCommand } from "../command.ts";
 import { NO_REFRESH_ARG, WORK_FILTER_ARGS } from "../filters.ts";
 import { AGREED_ARGS } from "../writing.ts";
-import { checkPolishing } from "./chronicle/called.ts";
 import { improve } from "./chronicle/improve.ts";
+import { checkOptions } from "./chronicle/options.ts";
 import { reindex } from "./chronicle/reindex.ts";
 import { standup } from "./chronicle/standup.ts";
 import { tips } from "./chronicle/tips.ts";
@@ -42,7 +42,11 @@ export const CHRONICLE_ARGS = {
     value: "name",
     help: "improve: write to this file (AGENTS.md, copilot-instructions.md, CLAUDE.md); may be repeated (default: those that are there, or else AGENTS.md)",
   },
-  only: { kind: "list", value: "n", help: "improve: take only these proposals, by their numbers, as in 1,3" },
+  only: {
+    kind: "list",
+    value: "id",
+    help: "improve: take only this proposal, by the id that is listed with it; may be repeated",
+  },
   apply: {
     kind: "flag",
     help: "improve: write the proposed lines, after showing the diff; `undo` takes them back",
@@ -95,7 +99,7 @@ const command: AnyCommand = defineCommand({
     { when: "of `reindex`", schema: indexStore.output },
   ],
   run(called) {
-    checkPolishing(called);
+    checkOptions(called);
     return REPORTS[called.args.report as keyof typeof REPORTS](called);
   },
 });

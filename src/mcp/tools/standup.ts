@@ -1,11 +1,12 @@
 /** `standup`: what was worked on, by repository and branch, and what was left open. */
 
+import { withoutCutWords } from "../../model/text/cut-words.ts";
 import { formatKey } from "../../model/values/id.ts";
 import { chronicleStandup } from "../../operations/chronicle-standup.ts";
+import { plural } from "../../present/text/measure.ts";
 import { callOf, cite } from "../citation.ts";
 import { filterFields, largerThan, toFilters } from "../inputs.ts";
 import { fitItems } from "../items.ts";
-import { withoutCutWords } from "../snippet.ts";
 import { defineTool, type Told } from "../tool.ts";
 
 type Branch = Told<"chronicle-standup">["repositories"][number]["branches"][number];
@@ -27,11 +28,16 @@ export default defineTool({
       all.map((branch) => ({ repository, branch })),
     );
     if (branches.length === 0) return { head: `Nothing was worked on${timeOf(input)}.` };
-    const items = branches.map(({ repository, branch }) => ({
-      forms: formsOf(repository ?? "no repository", branch),
-    }));
+    const troubles = standup.gitTroubles.map((sentence) => ({ forms: [`git: ${sentence}`] as const }));
+    const items = [
+      ...troubles,
+      ...branches.map(({ repository, branch }) => ({
+        forms: formsOf(repository ?? "no repository", branch),
+      })),
+    ];
+    const missing = troubles.length > 0 ? " Commits are missing, as git gave no answer everywhere." : "";
     return {
-      head: `${standup.sessionCount} sessions with ${standup.turns} turns${timeOf(input)}, by repository and branch.`,
+      head: `${plural(standup.sessionCount, "session", "sessions")} with ${plural(standup.turns, "turn", "turns")}${timeOf(input)}, by repository and branch.${missing}`,
       body(room) {
         const { text, shown, shortened } = fitItems(items, room);
         const isCut = shown < items.length || shortened.length > 0;
@@ -39,7 +45,7 @@ export default defineTool({
           text,
           cut: isCut
             ? [
-                `Cut: ${shown} of ${items.length} branches are shown, ${shortened.length} of them shortened. To get the rest: name repo, or ${callOf("standup", { ...input, budget: largerThan(budget) })}`,
+                `Cut: ${shown} of ${plural(items.length, "branch", "branches")} ${shown === 1 ? "is" : "are"} shown, ${shortened.length} shortened. To get the rest: name repo, or ${callOf("standup", { ...input, budget: largerThan(budget) })}`,
               ]
             : [],
         };

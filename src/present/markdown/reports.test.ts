@@ -9,6 +9,7 @@ const HOSTILE =
   "<script>alert(1)</script> [x](javascript:alert(1)) ![y](http://evil/z) **b** \u001b[2J\n# Title";
 const session = { source: "copilot-cli", id: "f47bca59", title: HOSTILE };
 const standup: Standup = {
+  gitTroubles: [],
   since: "2026-11-14T09:00:00.000Z",
   until: "2026-11-15T09:00:00.000Z",
   sessionCount: 1,

@@ -1,6 +1,5 @@
 /** What all reports of `rethread chronicle` share: how they are called, and how an answer is printed in a format. */
 import type { App, ReportKind } from "../../../app/contract.ts";
-import { AppError } from "../../../model/errors.ts";
 import { plain } from "../../../present/text/text.ts";
 import type { Invocation } from "../../command.ts";
 import type { CHRONICLE_ARGS } from "../chronicle.ts";
@@ -51,24 +50,6 @@ async function polish(
   if ("text" in answer) return answer.text;
   out.note(`${answer.refused}, so this is the plain report`);
   return undefined;
-}
-
-/** Refuses what could not be obeyed, before anything is asked. */
-export function checkPolishing({ args }: Called): void {
-  if (args.with === undefined && !args.prompt) return;
-  const option = args.prompt ? "--prompt" : "--with";
-  const wrong = [
-    ...(args.report === "reindex" ? ["reindex"] : []),
-    ...(args.apply ? ["--apply"] : []),
-    ...(args.json || args.format === "json" ? ["JSON"] : []),
-    ...(args.prompt && args.with !== undefined ? ["--with"] : []),
-  ];
-  if (wrong.length > 0)
-    throw new AppError(
-      "usage",
-      `${option} cannot be combined with ${wrong.join(" and ")}`,
-      "Leave one of them out",
-    );
 }
 
 export const toPage = ({ out }: Called, app: App) => ({

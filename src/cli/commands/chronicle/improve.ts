@@ -21,17 +21,12 @@ export async function improve(called: Called): Promise<number> {
       "Use AGENTS.md, copilot-instructions.md or CLAUDE.md",
     );
   const input = { ...toWorkFilter(args, config), ...(files.length > 0 && { files }) };
-  if (args.apply && args.only.length === 0) return runWriting(toWriting(called), openApp, out, write, input);
+  const wanted = { ...input, ...(args.only.length > 0 && { findings: args.only.map(toId) }) };
+  if (args.apply) return runWriting(toWriting(called), openApp, out, write, wanted);
   const app = await openApp();
   const answer = await out.progress("Reading sessions", (call) =>
-    chronicleImprove.run(app, input, toCall(call, args)),
+    chronicleImprove.run(app, wanted, toCall(call, args)),
   );
-  const findings =
-    args.only.length === 0 ? answer.findings : args.only.map((number) => chosen(answer.findings, number));
-  if (args.apply) {
-    const ids = findings.map(({ id }) => id);
-    return runWriting(toWriting(called), async () => app, out, write, { ...input, findings: ids });
-  }
   return printReport(called, app, "improve", {
     json: () => chronicleImprove.toJson(answer, app),
     text: async () =>
@@ -55,15 +50,13 @@ function names(file: (typeof INSTRUCTION_FILES)[number]): string[] {
   ];
 }
 
-/** By the number under which it was listed. */
-function chosen<T>(findings: readonly T[], number: string): T {
-  const found = /^\d+$/.test(number) ? findings[Number(number) - 1] : undefined;
-  if (found) return found;
-  throw new AppError(
-    "usage",
-    `There is no proposal ${number}`,
-    findings.length === 0 ? "There are no proposals" : `Use numbers from 1 to ${findings.length}`,
-  );
+/** A place in the list is no name: what stands there changes with every session, and with every line that is written. */
+function toId(word: string): string {
+  if (/^[0-9a-f]{8}$/i.test(word)) return word.toLowerCase();
+  throw new AppError("usage", `"${word}" is no id of a proposal`, {
+    say: "Use those that are listed",
+    remedy: { action: "chronicle", args: { report: "improve" } },
+  });
 }
 
 const toWriting = ({ args }: Called) => ({ json: args.json, dryRun: args.dryRun, yes: args.yes });

@@ -1,4 +1,4 @@
-/** Prints findings: each with its number, what to do, where it was seen, and the next command. */
+/** Prints findings: each with its number or id, what to do, where it was seen, and the next command. */
 import type { Evidence } from "../../../app/contract.ts";
 import { type Remedy, toCommand } from "../../../model/remedy.ts";
 import { shortId } from "../../../model/values/id.ts";
@@ -6,6 +6,8 @@ import type { Style } from "../../../present/text/style.ts";
 import { cut, oneLine, pad, widthOf, wrap } from "../../../present/text/text.ts";
 
 export interface PrintedFinding {
+  /** By which it can be named. */
+  readonly id?: string;
   readonly title: string;
   readonly suggestion: string;
   readonly evidence: readonly Evidence[];
@@ -25,7 +27,7 @@ export const printFindings = (findings: readonly PrintedFinding[], page: Page): 
   findings.flatMap((finding, at) => ["", ...printFinding(finding, at + 1, page)]);
 
 function printFinding(
-  { title, suggestion, evidence, remedy }: PrintedFinding,
+  { id, title, suggestion, evidence, remedy }: PrintedFinding,
   number: number,
   { columns, style }: Page,
 ): string[] {
@@ -34,8 +36,10 @@ function printFinding(
   const widest = Math.max(0, ...shown.map((each) => widthOf(placeOf(each))));
   const more = evidence.length - shown.length;
   return [
+    ...(id === undefined ? [] : [style.cyan(id)]),
     ...wrap(oneLine(title), room).map(
-      (line, at) => `${at === 0 ? style.cyan(`${number}`.padStart(2).padEnd(4)) : INDENT}${style.bold(line)}`,
+      (line, at) =>
+        `${at === 0 && id === undefined ? style.cyan(`${number}`.padStart(2).padEnd(4)) : INDENT}${style.bold(line)}`,
     ),
     ...wrap(oneLine(suggestion), room).map((line) => INDENT + line),
     ...shown.map((each) => {

@@ -1,5 +1,7 @@
 /** Prints proposed lines with their evidence, and the diff of each instruction file. */
+
 import type { Improvements } from "../../../app/contract.ts";
+import { shellLine } from "../../../model/text/shell-words.ts";
 import { plural } from "../../../present/text/measure.ts";
 import { rangeText } from "../../../present/text/range.ts";
 import type { Style } from "../../../present/text/style.ts";
@@ -24,7 +26,8 @@ export function printImprovements(improvements: Improvements, page: Page): strin
   return [
     ...wrap(`Lines for the instructions of repositories, from ${looked}`, columns),
     ...printFindings(
-      findings.map(({ line, title, repository, place, evidence }) => ({
+      findings.map(({ id, line, title, repository, place, evidence }) => ({
+        id,
         title: line,
         suggestion: `${title}, ${repository ?? place}`,
         evidence,
@@ -38,7 +41,7 @@ export function printImprovements(improvements: Improvements, page: Page): strin
           "",
           ...wrap("Write all of it, or only some, after one more look:", columns),
           `  ${style.cyan(`rethread chronicle improve --apply${demo}`)}`,
-          `  ${style.cyan(`rethread chronicle improve --only 1 --apply${demo}`)}`,
+          `  ${style.cyan(`${shellLine`rethread chronicle improve --only ${findings[0]?.id ?? ""} --apply`}${demo}`)}`,
         ]
       : []),
   ];

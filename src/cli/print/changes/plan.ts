@@ -26,7 +26,8 @@ interface Page {
 
 export function printPlan(plan: EditPlan, page: Page): string[] {
   const { columns } = page;
-  if (plan.steps.length === 0) return wrap(nothingToDo(plan), columns);
+  if (plan.steps.length === 0)
+    return [...wrap(nothingToDo(plan), columns), ...(plan.kind === "improve" ? lossLines(plan, page) : [])];
   return [
     ...wrap(`${WOULD[plan.kind]} ${objectOf(plan)}`, columns),
     ...diffLines(plan, page),
@@ -130,7 +131,10 @@ function nothingToDo(plan: EditPlan): string {
     return `Nothing to do: ${sessionOf(plan)} already ends with turn ${stats.clonedTurns - 1}`;
   if (kind === "compact" && stats)
     return `Nothing to do: ${sessionOf(plan)} has ${plural(stats.originalTurns, "turn", "turns")}, and all of them are kept; --keep says how many to keep`;
-  if (kind === "improve") return "Nothing to do: the instructions say all of it already";
+  if (kind === "improve")
+    return plan.losses.length > 0
+      ? "Nothing can be written"
+      : "Nothing to do: no session shows a line that the instructions lack";
   if (kind === "import") return `Nothing to do: ${sessionOf(plan)} is already here, with the same content`;
   if (kind === "configure" && plan.server)
     return `Nothing to do: ${sessionOf(plan)} ${plan.server.entry ? "already has" : "does not have"} the MCP server ${plan.server.name}`;
@@ -151,10 +155,11 @@ function objectOf(plan: EditPlan): string {
 /** The MCP server that settings get or lose. */
 function serverLines({ server }: EditPlan, { columns }: Page): string[] {
   if (!server) return [];
-  const { name, entry, effect } = server;
+  const { name, entry, effect, isThere } = server;
   const { command, args } = { command: "", args: [], ...entry } as { command: string; args: string[] };
   const started = entry ? `: ${toShell([command, ...args])}` : "";
-  const said = [`${entry ? "adds" : "removes"} the MCP server ${name}${started}`, ...(entry ? [effect] : [])];
+  const does = entry ? (isThere ? "changes the entry of" : "adds") : "removes";
+  const said = [`${does} the MCP server ${name}${started}`, ...(entry ? [effect] : [])];
   return said.flatMap((line) => wrap(oneLine(line), columns - 2).map((each) => `  ${each}`));
 }
 

@@ -1,5 +1,5 @@
 /** Reports: what was worked on, habits with their evidence, and lines for the instructions, written and undone. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { hides, shows, type WebApp } from "../app.ts";
@@ -47,5 +47,20 @@ export function reports(app: WebApp): void {
     await shows(page.getByRole("dialog").getByText("Undone", { exact: true }));
     expect(existsSync(file)).toBe(false);
     await page.getByRole("button", { name: "Close" }).first().click();
+  });
+
+  it("says what cannot be written, and why", async () => {
+    const { page } = app;
+    const file = join(app.place.data, "demo/work/storefront/AGENTS.md");
+    mkdirSync(file);
+    try {
+      await app.go("/reports?report=improve");
+      await shows(page.getByText(/AGENTS\.md is a folder, so it is left alone/));
+      await page.getByLabel("Use uv, not pip.").click();
+      await shows(page.getByText("None of this can be written."));
+      await hides(page.getByRole("button", { name: /^Write / }));
+    } finally {
+      rmSync(file, { recursive: true });
+    }
   });
 }

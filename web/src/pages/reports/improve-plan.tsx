@@ -50,6 +50,7 @@ export function ImprovePlan({
   if (findings.length === 0) return <p className={css.note}>Choose the lines that should be written.</p>;
   const error = failure ?? plan.error;
   const { data } = plan;
+  if (!error && data?.changes.length === 0) return <p className={css.note}>None of this can be written.</p>;
   return (
     <Section
       title="What will be written"

@@ -41,6 +41,11 @@ export function ImproveReport({ view }: { readonly view: Ref<HTMLDivElement> }) 
       }
     >
       <ReportBar report="improve" range={range} setRange={setRange} />
+      {data?.notes.map((note) => (
+        <p key={note} className={css.note}>
+          {line(note)}
+        </p>
+      ))}
       {error ? (
         <Failure error={error} retry={() => void refetch()} />
       ) : !data ? (
@@ -74,11 +79,6 @@ function Proposals({ data, since }: { readonly data: Improvements; readonly sinc
     });
   return (
     <>
-      {data.notes.map((note) => (
-        <p key={note} className={css.note}>
-          {line(note)}
-        </p>
-      ))}
       {[...repositories].map(([repository, findings]) => (
         <Section key={repository} title={line(repository)}>
           <ul>

@@ -23,6 +23,11 @@ export function StandupView({ standup }: { readonly standup: Standup }) {
   const open = standup.repositories.flatMap(({ branches }) => branches.flatMap(({ openEnds }) => openEnds));
   return (
     <>
+      {standup.gitTroubles.map((trouble) => (
+        <p key={trouble} className={css.note}>
+          {line(trouble)}.
+        </p>
+      ))}
       {open.length > 0 && (
         <section className={css.open} aria-label="Left open">
           <h2>Left open</h2>
