@@ -13,7 +13,7 @@ import type {
 import { createTurnDigest, type TurnDigest, type TurnRange } from "../model/session/turn-range.ts";
 import { textBytesOf } from "../model/session/turn-size.ts";
 import { toolText } from "../model/session/turn-text.ts";
-import { type PromptEffect, promptEffect } from "../model/session/turns.ts";
+import { lengthensTurn, type PromptEffect, promptEffect } from "../model/session/turns.ts";
 import { toUsage } from "../model/session/usage.ts";
 import { detachString } from "../model/text/detach-string.ts";
 import type { FileAction, FileRow, RowSink, TurnRow } from "../store/rows.ts";
@@ -215,7 +215,7 @@ export function createExtractor(out: RowSink, options: ExtractOptions, resume?: 
         mention(event.text, event.time);
         return;
       }
-      if (open && event.time !== undefined) open.endedAt = event.time;
+      if (open && event.time !== undefined && lengthensTurn(event)) open.endedAt = event.time;
       if (count === 0 && makesPart(event)) hasPreamble = true;
       open?.digest.add(event);
       if (open) open.textBytes += textBytesOf(event);

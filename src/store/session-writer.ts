@@ -53,7 +53,7 @@ export const CHILD_TABLES = [
 const MAX_STATE = 64 << 10;
 
 /** Bump when a row would come out differently for the same file: everything is then read again. */
-export const ROWS_VERSION = 23;
+export const ROWS_VERSION = 24;
 
 export function createSessionWriter(db: Database): SessionWriter {
   const index = createSearchIndex(db);

@@ -1,7 +1,7 @@
 /** The turns of a session in a line each: what was asked, when, and how much happened. */
 import type { Event, Origin, ToolCallEvent } from "./session.ts";
 import { textBytesOf, toTokens } from "./turn-size.ts";
-import { startsTurn } from "./turns.ts";
+import { lengthensTurn, startsTurn } from "./turns.ts";
 
 export interface TurnOutline {
   /** Counted from 0. */
@@ -129,7 +129,7 @@ export function createOutline({ ranges }: { readonly ranges: boolean }): Outline
         return;
       }
       if (!open && makesPart(event)) hasPreamble = true;
-      if (open && event.time !== undefined) open.endedAt = event.time;
+      if (open && event.time !== undefined && lengthensTurn(event)) open.endedAt = event.time;
       if (open) open.textBytes += textBytesOf(event);
       if (open && event.kind === "compaction") open.hasCheckpoint = true;
       if (open && event.kind === "edit") open.files.add(event.path);

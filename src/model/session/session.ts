@@ -192,6 +192,8 @@ export interface NoticeEvent extends EventBase {
   readonly kind: "notice";
   readonly level: "info" | "warning" | "error";
   readonly text: string;
+  /** It is about the session and may come days later, as when a copy is made: the turn before it is not longer for it. */
+  readonly isAside?: true;
 }
 export const NOTE_TOPICS = ["tasks", "references", "citations", "followups", "details", "agent"] as const;
 

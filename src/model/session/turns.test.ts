@@ -61,6 +61,27 @@ it("starts a turn with each prompt, counted from 0, and joins its answers", () =
   ]);
 });
 
+it("lasts until the last thing that was done in it, not until something is said of the session days later", () => {
+  const notice = (time: string, more: object): Event => ({
+    kind: "notice",
+    level: "info",
+    text: "Forked",
+    time,
+    origin: origin(),
+    ...more,
+  });
+  const begun = [
+    prompt("first", { time: "2026-01-01T00:00:00.000Z" }),
+    text("one", { time: "2026-01-01T00:00:09.000Z" }),
+  ];
+  const endOf = (more: object) => toTurns([...begun, notice("2026-01-05T00:00:00.000Z", more)])[0];
+  expect(endOf({ isAside: true })).toMatchObject({
+    endedAt: "2026-01-01T00:00:09.000Z",
+    parts: [{ kind: "text" }, { kind: "notice" }],
+  });
+  expect(endOf({})?.endedAt).toBe("2026-01-05T00:00:00.000Z");
+});
+
 it("gives each call its result, even one that comes after the next prompt", () => {
   const [first] = toTurns([
     prompt("go"),

@@ -162,7 +162,7 @@ export function createTurnBuilder(first = 0): TurnBuilder {
         return closed;
       }
       const event = withinRoom(whole);
-      if (open && event.time !== undefined) open.endedAt = event.time;
+      if (open && event.time !== undefined && lengthensTurn(event)) open.endedAt = event.time;
       if (event.kind === "tool-result") {
         const call = calls.get(event.callId);
         if (call) settle(call.part, event);
@@ -224,6 +224,9 @@ export const asksSomething = ({ text, attachments }: Pick<PromptEvent, "text" | 
  */
 export const startsTurn = (event: Event): event is PromptEvent =>
   event.kind === "prompt" && event.agent === undefined && asksSomething(event);
+
+/** Whether the turn that an event stands in has lasted until then. */
+export const lengthensTurn = (event: Event): boolean => event.kind !== "notice" || event.isAside !== true;
 
 /** What a prompt of the user does: it starts a turn, belongs to the open one, or closes that and starts none. */
 export type PromptEffect = "start" | "continue" | "close";

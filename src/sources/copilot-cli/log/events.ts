@@ -85,16 +85,14 @@ const READERS: Readonly<Partial<Record<Role, (context: RecordContext) => Event[]
   clear: ({ base }) => [{ ...base, kind: "clear" }],
   usage,
   notification: ({ data, base }) => notice(base, "info", withoutTags(asString(data.content))),
-  info: ({ data, base }) => notice(base, "info", asString(data.message)),
+  info: ({ data, base }) => aside(base, asString(data.message)),
   warning: ({ data, base }) => notice(base, "warning", asString(data.message)),
   error: ({ data, base }) => notice(base, "error", asString(data.message)),
   "model-change": ({ data, base }) =>
     // A sub-agent picks its own model when it starts; that is not news.
-    base.agent === undefined
-      ? notice(base, "info", `Model changed to ${asString(data.newModel) ?? "?"}`)
-      : [],
+    base.agent === undefined ? aside(base, `Model changed to ${asString(data.newModel) ?? "?"}`) : [],
   handoff: ({ data, base }) =>
-    notice(base, "info", `Handed over: ${asString(data.summary) ?? asString(data.sourceType) ?? ""}`),
+    aside(base, `Handed over: ${asString(data.summary) ?? asString(data.sourceType) ?? ""}`),
   truncation: ({ data, base }) =>
     notice(base, "warning", `${asNumber(data.messagesRemovedDuringTruncation) ?? 0} messages were left out`),
   "agent-failure": ({ data, base }) =>
@@ -270,6 +268,10 @@ function usage({ data, base, agentId }: RecordContext): Event[] {
   const agent = base.agent ?? asString(used.parentToolCallId);
   return [{ ...base, kind: "usage", ...counted, ...(agent !== undefined && { agent }) }];
 }
+
+/** About the session: it may come long after the turn that it stands behind. */
+const aside = (base: Base, text: string | undefined): Event[] =>
+  text === undefined || text === "" ? [] : [{ ...base, kind: "notice", level: "info", text, isAside: true }];
 
 const notice = (base: Base, level: NoticeEvent["level"], text: string | undefined): Event[] =>
   text === undefined || text === "" ? [] : [{ ...base, kind: "notice", level, text }];
