@@ -45,7 +45,9 @@ const list: Act = async ({ args, app, out, config }) => {
     });
   const found = await boardList.run(app, whereIn(args, config));
   if (args.json) out.json(boardList.toJson(found, app));
-  else for (const line of printBoard(found, pageOf({ app, out, config }))) out.line(line);
+  else
+    for (const line of printBoard(found, { ...pageOf({ app, out, config }), asked: placeAsked(args) }))
+      out.line(line);
   return 0;
 };
 
@@ -66,7 +68,7 @@ const get: Act = async ({ args, app, out, config }) => {
 
 const add: Act = async (asked) => {
   const { args, app, out, config } = asked;
-  const { all: _, ...place } = whereIn(args, config);
+  const place = whereIn(args, config);
   const content = await contentOf(asked);
   if (content === undefined)
     throw new AppError(
@@ -74,19 +76,25 @@ const add: Act = async (asked) => {
       "board add needs a content",
       "Write it behind the name, or - to read it from stdin",
     );
-  const { description } = args;
+  const { description, dryRun } = args;
   const written = await boardAdd.run(app, {
     ...place,
     name: nameOf(args, "add"),
     content,
     ...(description !== undefined && { description }),
+    ...(dryRun && { dryRun }),
   });
+  if (dryRun) {
+    if (args.json) out.json(boardAdd.toJson(written, app));
+    else out.line(`Would add ${told(written)}`);
+    return 0;
+  }
   return report(asked, boardAdd.toJson(written, app), `Added ${told(written)}`, written.operation, out);
 };
 
 const edit: Act = async (asked) => {
   const { args, app, out, config } = asked;
-  const { all: _, ...place } = whereIn(args, config);
+  const place = whereIn(args, config);
   const { description, source } = args;
   const content = await contentOf(asked);
   const written = await boardEdit.run(app, {
@@ -186,6 +194,19 @@ const undo: Act = async ({ args, app, out }) => {
 
 export const BOARD_ACTIONS = { list, get, add, edit, prune, consolidate, undo } as const;
 
+const PLACE = ["repo", "branch", "everyBranch"] as const;
+/** What each of them looks at. */
+export const BOARD_TAKES: Readonly<Record<keyof typeof BOARD_ACTIONS, readonly (keyof typeof BOARD_ARGS)[]>> =
+  {
+    list: [...PLACE, "all", "name"], // of a name it says what is meant
+    get: [...PLACE, "all", "name", "source"],
+    add: [...PLACE, "name", "content", "description", "dryRun"],
+    edit: [...PLACE, "name", "content", "description", "source"],
+    prune: [...PLACE, "all", "name", "unread", "olderThan", "dryRun", "yes"],
+    consolidate: [...PLACE, "all", "since", "apply", "only", "dryRun"],
+    undo: ["name"],
+  };
+
 const pageOf = ({ app, out, config }: Pick<Asked, "app" | "out" | "config">): BoardPage => ({
   columns: out.columns,
   style: out.style,
@@ -205,6 +226,12 @@ function whereIn({ repo, branch, everyBranch, all }: BoardArgs, { folder, enviro
     ...(all && { all }),
   };
 }
+
+const placeAsked = ({ repo, branch, everyBranch }: BoardArgs): string[] => [
+  ...(repo === undefined ? [] : ["--repo", repo]),
+  ...(branch === undefined ? [] : ["--branch", branch]),
+  ...(everyBranch ? ["--every-branch"] : []),
+];
 
 function nameOf({ name }: BoardArgs, action: string): string {
   if (name !== undefined) return name;

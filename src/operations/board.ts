@@ -66,6 +66,11 @@ export const boardGet = defineOperation({
 
 const write = (z: Zod) =>
   z.object({ operation: z.string().describe("for `undo`"), item: boardItem(z).describe("as it is now") });
+const addition = (z: Zod) =>
+  z.object({
+    operation: z.string().nullable().describe("for `undo`; null for a dry run"),
+    item: boardItem(z).describe("as it is now, or would be"),
+  });
 
 const by = (z: Zod) => z.enum(["user", "agent"]).describe("who writes it (default: user)");
 
@@ -82,8 +87,9 @@ export const boardAdd = defineOperation({
       content: z.string().describe(`Markdown, at most ${BOARD_LIMITS.content} characters`),
       ...itemTexts(z),
       source: by(z).exactOptional(),
+      dryRun: z.boolean().exactOptional().describe("true writes nothing, and says what would be added"),
     }),
-  output: write,
+  output: addition,
   run: async (app, input, call) => (await app.board()).add(input, call),
   toJson: toBoardWriteJson,
 });
@@ -107,5 +113,8 @@ export const boardEdit = defineOperation({
     }),
   output: write,
   run: async (app, input, call) => (await app.board()).edit(input, call),
-  toJson: toBoardWriteJson,
+  toJson({ operation, item }) {
+    if (operation === undefined) throw new Error("an edit is written");
+    return { ...toBoardWriteJson({ operation, item }), operation };
+  },
 });

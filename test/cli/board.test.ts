@@ -424,3 +424,46 @@ describe("the store", () => {
     expect(json("get", "a", ...MAIN).item.readCount).toBe(1);
   });
 });
+
+it("names the next command with the repository that was asked for", () => {
+  json("add", "cents", "We count in cents.", ...MAIN);
+  const [next] = /(?<=Read one: rethread ).*/.exec(home.again("board", "list", ...MAIN).stdout) ?? [];
+  expect(next).toBe("board get cents --repo acme/shop --branch main");
+  expect(home.again(...(next ?? "").split(" ")).stdout).toBe("We count in cents.\n");
+});
+
+it("says what would be added, and writes nothing", () => {
+  expect(home.again("board", "add", "cents", "We count in cents.", ...MAIN, "--dry-run").stdout).toBe(
+    "Would add cents (acme/shop, branch main)\n",
+  );
+  expect(json("add", "cents", "We count in cents.", ...MAIN, "--dry-run")).toMatchObject({
+    operation: null,
+    item: { name: "cents", branch: "main" },
+  });
+  expect(names()).toEqual([]);
+  expect(json("add", "bad name", "x", ...MAIN, "--dry-run").error.code).toBe("usage");
+});
+
+describe("what an action does not look at", () => {
+  it.each([
+    [["list", "--apply"], "--apply"],
+    [["list", "--source", "user"], "--source"],
+    [["get", "--unread"], "--unread"],
+    [["get", "cents", "text"], "content"],
+    [["add", "cents", "text", "--yes"], "--yes"],
+    [["add", "cents", "text", "--all"], "--all"],
+    [["add", "cents", "text", "--source", "agent"], "--source"],
+    [["edit", "cents", "text", "--yes"], "--yes"],
+    [["prune", "--description", "x"], "--description"],
+    [["prune", "--unread", "--since", "3d"], "--since"],
+    [["consolidate", "cents"], "name"],
+    [["consolidate", "--older-than", "3d"], "--older-than"],
+    [["undo", "--repo", "acme/shop"], "--repo"],
+    [["undo", "--dry-run"], "--dry-run"],
+  ])("is refused, and nothing is written: board %j", (words, what) => {
+    const { code, stdout } = home.again("board", ...words, "--json");
+    expect([code, JSON.parse(stdout).error.code]).toEqual([2, "usage"]);
+    expect(JSON.parse(stdout).error.message).toBe(`board ${words[0]} takes no ${what}`);
+    expect(names()).toEqual([]);
+  });
+});

@@ -96,7 +96,7 @@ export function createBoardApp(
       const items = await counting(opened, call, () => board.countUse(list.items), list.items);
       return { ...list, items };
     },
-    async add({ name, content, description, source = "user", ...request }, call = {}) {
+    async add({ name, content, description, source = "user", dryRun, ...request }, call = {}) {
       refuseAborted(call.signal);
       const opened = await open(call);
       const board = openBoard({ folder: opened.dataFolder, now, vendorItems: [] });
@@ -105,7 +105,8 @@ export function createBoardApp(
         placesOf(opened, () => board.items()),
       );
       const text = { name, content, ...(description !== undefined && { description }) };
-      return written(opened, board.add(place, text, source));
+      const added = board.add(place, text, source, { dryRun });
+      return dryRun ? added : written(opened, added);
     },
     async edit({ name, itemSource, repository, branch, all, ...change }, call = {}) {
       const { opened, board, place } = await find(toRequest({ repository, branch, all }), call);

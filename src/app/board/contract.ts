@@ -21,6 +21,8 @@ export interface BoardAddition extends Omit<BoardPlaceRequest, "all"> {
   readonly description?: string;
   /** By default a person. */
   readonly source?: BoardSource;
+  /** Only say what would be added, or why it cannot be. */
+  readonly dryRun?: boolean;
 }
 
 export interface ItemName extends BoardPlaceRequest {

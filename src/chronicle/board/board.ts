@@ -34,7 +34,8 @@ export interface BoardParts {
 }
 
 export interface BoardWrite {
-  readonly operation: string;
+  /** Missing where it was only said what would be written. */
+  readonly operation?: string;
   readonly item: BoardItem;
 }
 
@@ -77,6 +78,7 @@ export interface Board {
     place: BoardPlace,
     text: Partial<BoardText> & { readonly name: string },
     source: BoardSource,
+    how?: { readonly dryRun?: boolean | undefined },
   ): BoardWrite;
   /** An item of another program becomes one of ours by it. */
   edit(wanted: Wanted, change: ItemChange): BoardWrite;
@@ -104,10 +106,11 @@ export function openBoard({ folder, now, vendorItems }: BoardParts): Board {
       countBoardUse(folder, now, all.filter(isOwn), "use");
       return all.map((item) => (isOwn(item) ? { ...item, useCount: item.useCount + 1 } : item));
     },
-    add(place, given, source) {
+    add(place, given, source, { dryRun = false } = {}) {
       const { name, content = "", description = "" } = given;
       const text = toBoardText({ name, content, description });
       refuseFaults({ ...place, ...text });
+      let planned: BoardRow | undefined;
       const written = change(({ rows }) => {
         const there = rows.filter((row) => row.removedAt === undefined);
         const key = { ...place, name: text.name };
@@ -117,9 +120,10 @@ export function openBoard({ folder, now, vendorItems }: BoardParts): Board {
         const spelt = { ...place, repository: spellingIn(rows, place.repository) };
         const described = { ...text, description: text.description || describeContent(text.content) };
         const row = { ...NEW, ...spelt, ...described, source, createdAt: at, updatedAt: at };
-        return { kind: "add", put: [row] };
+        planned = row;
+        return dryRun ? undefined : { kind: "add", put: [row] };
       });
-      return toWrite(written);
+      return dryRun && planned ? { item: toItem(planned) } : toWrite(written);
     },
     edit(wanted, { updatedAt, description, content, source = "user" }) {
       const found = findItem(items(), wanted);

@@ -86,8 +86,12 @@ export default defineCommand({
     { when: "`undo`", schema: boardUndo.output },
   ],
   async run({ args, config, out, openApp }) {
-    const { BOARD_ACTIONS } = await import("../board-actions.ts");
+    const [{ BOARD_ACTIONS, BOARD_TAKES }, { refuseOthers }] = await Promise.all([
+      import("../board-actions.ts"),
+      import("../action-args.ts"),
+    ]);
     const action = ACTIONS.find((each) => each === args.action) ?? "list";
+    refuseOthers(`board ${action}`, BOARD_ARGS, args, BOARD_TAKES[action]);
     return BOARD_ACTIONS[action]({ args, app: await openApp(), out, config });
   },
 });

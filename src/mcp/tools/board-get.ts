@@ -1,9 +1,14 @@
 /** `board_get`: what is worth knowing about a repository. */
+import { formatKey } from "../../model/values/id.ts";
 import { boardGet } from "../../operations/board.ts";
-import { callOf } from "../citation.ts";
+import { plural } from "../../present/text/measure.ts";
+import { callOf, shortTime } from "../citation.ts";
 import { largerThan } from "../inputs.ts";
 import { fitItems } from "../items.ts";
 import { defineTool, type Told } from "../tool.ts";
+
+/** Of the turns that an item was made from. */
+const MOST_SEEN = 3;
 
 type Item = Told<"board-get">["items"][number];
 
@@ -28,7 +33,7 @@ export default defineTool({
     if (items.length === 0) return { head: "The board of this repository is empty." };
     const forms = items.map((item) => ({ forms: formsOf(item) }));
     return {
-      head: `${items.length} ${items.length === 1 ? "item" : "items"} of the context board.`,
+      head: `${plural(items.length, "item", "items")} of the context board.`,
       body(room) {
         const { text, shown, shortened } = fitItems(forms, room);
         const isCut = shown < items.length || shortened.length > 0;
@@ -36,7 +41,7 @@ export default defineTool({
           text,
           cut: isCut
             ? [
-                `Cut: ${shown} of ${items.length} items are shown, ${shortened.length} of them shortened. To get the rest: name one, or ${callOf("board_get", { ...input, budget: largerThan(budget) })}`,
+                `Cut: ${shown} of ${plural(items.length, "item", "items")} ${shown === 1 ? "is" : "are"} shown, ${shortened.length} shortened. To get the rest: name one, or ${callOf("board_get", { ...input, budget: largerThan(budget) })}`,
               ]
             : [],
         };
@@ -53,8 +58,15 @@ function formsOf({
   branch,
   source,
   updatedAt,
+  evidence,
 }: Item): [string, ...string[]] {
-  const head = `${name} (${repository}${branch === "*" ? "" : `, branch ${branch}`}; by ${source}, ${updatedAt})`;
+  const place = `${repository}${branch === "*" ? "" : `, branch ${branch}`}`;
+  const when = updatedAt === null ? "" : `, ${shortTime(updatedAt)}`;
+  const head = `${name} (${place}; by ${source}${when})`;
   const about = description ? `${head}\n${description}` : head;
-  return [`${about}\n${content}`, about, head];
+  const seen = evidence
+    .slice(0, MOST_SEEN)
+    .map(({ session, turn }) => `${formatKey(session)}${turn === null ? "" : ` turn ${turn}`}`);
+  const shown = seen.length === 0 ? "" : `\nseen in ${seen.join(", ")}`;
+  return [`${about}\n${content}${shown}`, `${about}${shown}`, about, head];
 }

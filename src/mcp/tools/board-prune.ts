@@ -43,7 +43,10 @@ export default defineTool({
         const { text, shown } = fitItems(items, room);
         return {
           text,
-          cut: shown < items.length ? [`Cut: ${shown} of ${items.length} names are shown.`] : [],
+          cut:
+            shown < items.length
+              ? [`Cut: ${shown} of ${items.length} names ${shown === 1 ? "is" : "are"} shown.`]
+              : [],
         };
       },
     };

@@ -37,7 +37,7 @@ export const toBoardListJson = ({ items, place, others }: BoardList) => ({
 });
 
 export const toBoardWriteJson = ({ operation, item }: BoardWrite) => ({
-  operation,
+  operation: operation ?? null,
   item: toBoardItemJson(item),
 });
 

@@ -99,10 +99,13 @@ export function changeBoard(
   return change;
 }
 
-/** Puts items on a board that is new, which is no change that anybody would want to undo. */
+/**
+ * Puts items on a board that is new, which is no change that anybody would want to undo. Another process may have been
+ * faster.
+ */
 export const seedBoard = (folder: string, now: () => Date, rows: readonly BoardRow[]): void =>
   write(folder, now, (db) => {
-    const insert = db.prepare(INSERT);
+    const insert = db.prepare(INSERT.replace("INSERT", "INSERT OR IGNORE"));
     for (const row of rows) insert.run(...valuesOf(row));
   });
 

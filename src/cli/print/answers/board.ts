@@ -1,7 +1,7 @@
 /** Prints the context board: its items as a table, one of them in full, and what is proposed for it. */
 import type { BoardChange, BoardList, Proposal } from "../../../app/contract.ts";
 import { type BoardItem, EVERY_BRANCH, isOwn, placeWords } from "../../../model/board/item.ts";
-import { shellLine } from "../../../model/text/shell-words.ts";
+import { shellLine, toShell } from "../../../model/text/shell-words.ts";
 import { formatKey, shortId } from "../../../model/values/id.ts";
 import { amount, briefly, plural } from "../../../present/text/measure.ts";
 import type { Style } from "../../../present/text/style.ts";
@@ -14,10 +14,12 @@ export interface BoardPage {
   readonly style: Style;
   readonly now: Date;
   readonly isDemo: boolean;
+  /** The options that the board was asked for with: the next command needs them, too. */
+  readonly asked?: readonly string[];
 }
 
 export function printBoard({ items, place, others }: BoardList, page: BoardPage): string[] {
-  const { columns, style, isDemo } = page;
+  const { columns, style, isDemo, asked = [] } = page;
   const demo = isDemo ? " --demo" : "";
   const whose =
     place.repository === undefined
@@ -38,12 +40,16 @@ export function printBoard({ items, place, others }: BoardList, page: BoardPage)
     return [
       ...wrap(`The context board of ${oneLine(whose)} is empty.`, columns),
       ...elsewhere,
-      style.dim(`See what recent sessions suggest: rethread board consolidate${demo}`),
+      style.dim(
+        `See what recent sessions suggest: ${toShell(["rethread", "board", "consolidate", ...asked])}${demo}`,
+      ),
     ];
   return [
     ...tableOf(items, page),
     "",
-    style.dim(`Read one: ${shellLine`rethread board get ${first.name}`}${placeOptions(first, place)}${demo}`),
+    style.dim(
+      `Read one: ${toShell(["rethread", "board", "get", first.name, ...asked])}${placeOptions(first, place)}${demo}`,
+    ),
     ...elsewhere,
   ];
 }
