@@ -1,6 +1,7 @@
 /** Wires the rooms: one object with every call that a surface may make, each handled as its own request. */
 import { demoFolder, demoVars } from "../demo/places.ts";
 import type { EditPlan } from "../model/plan.ts";
+import type { Redactor } from "../model/redact/redact.ts";
 import { copiesIn } from "../model/session/lineage.ts";
 import { formatKey } from "../model/values/id.ts";
 import { refuseAborted } from "../platform/fs/abortable.ts";
@@ -20,7 +21,19 @@ import type { Migration } from "./migrate/core.ts";
 import { openRequest, type Request } from "./request.ts";
 import { isStoreFault } from "./store/queries.ts";
 
-export async function createApp(config: AppConfig, tell: Notice = () => undefined): Promise<App> {
+export interface AppOptions {
+  /**
+   * The store is asked through a copy without secrets, which this redactor makes. What is read of sessions' own files is
+   * for the caller to redact, with the same one.
+   */
+  readonly redactor?: Redactor;
+}
+
+export async function createApp(
+  config: AppConfig,
+  tell: Notice = () => undefined,
+  { redactor }: AppOptions = {},
+): Promise<App> {
   const { openCatalog, homes, demo } = await chooseHomes(config);
   const dataFolder = demo ? demoFolder(config.dataHome) : config.dataHome;
   /** Programs that are started look at the homes that we look at. */
@@ -44,6 +57,7 @@ export async function createApp(config: AppConfig, tell: Notice = () => undefine
       demo,
       dataFolder,
       tell,
+      ...(redactor && { redactor }),
       ...(longLife && { longLife }),
     });
   /** For questions: once the caller has aborted, there is no answer. */
@@ -73,6 +87,17 @@ export async function createApp(config: AppConfig, tell: Notice = () => undefine
       const { findTurns } = await import("../store/turn-ranges.ts");
       return askStoreOrNot(({ db, rowsVersion }) => findTurns(db, artifact, rowsVersion, which));
     };
+  const watch: App["watch"] = async (wanted, call = {}) => {
+    const { catalog, withStore } = await request(withoutSignal(call));
+    const sources = wanted.sources && knownSources(catalog, wanted.sources);
+    // Resolves with its first refresh, which may take long and lets go of the store again and again.
+    indexing++;
+    try {
+      return await (await withStore()).watch({ ...wanted, ...(sources && { sources }) }, toIndexCall(call));
+    } finally {
+      indexing--;
+    }
+  };
   const openEdit = async () => {
     const [{ createEditApp }, { openCore }, { createKeptPlans }] = await Promise.all([
       import("./edit/edit-app.ts"),
@@ -364,17 +389,7 @@ export async function createApp(config: AppConfig, tell: Notice = () => undefine
           return { ...(await indexStateOf(catalog, path, undefined)), trouble: error.message };
         }
       }),
-    async watch(wanted, call = {}) {
-      const { catalog, withStore } = await request(withoutSignal(call));
-      const sources = wanted.sources && knownSources(catalog, wanted.sources);
-      // Resolves with its first refresh, which may take long and lets go of the store again and again.
-      indexing++;
-      try {
-        return await (await withStore()).watch({ ...wanted, ...(sources && { sources }) }, toIndexCall(call));
-      } finally {
-        indexing--;
-      }
-    },
+    watch,
     async copilotStore() {
       const [{ catalog }, { createCopilotStoreApp }] = await Promise.all([
         request({}),

@@ -1,6 +1,7 @@
 /** One call to the app: its settings, notices and way to the store, and what a crash left settled before it is answered. */
 import { unfinished } from "../edit/apply/stage.ts";
 import { AppError } from "../model/errors.ts";
+import type { Redactor } from "../model/redact/redact.ts";
 import { adviceFor, toHint } from "../model/remedy.ts";
 import { type LineageLink, withRecordedParents } from "../model/session/lineage.ts";
 import type { Session } from "../model/session/session.ts";
@@ -27,6 +28,8 @@ export interface RequestParts {
   readonly demo: App["demo"];
   readonly dataFolder: string;
   readonly tell: Notice;
+  /** For answers that leave the machine: see `createApp`. */
+  readonly redactor?: Redactor;
   /** In a process that lives long. */
   readonly longLife?: { readonly kept: KeptStore; readonly index?: LongLife["index"] };
 }
@@ -78,6 +81,7 @@ export async function openRequest(call: Call, parts: RequestParts): Promise<Requ
     const index = parts.longLife?.index;
     return createStoreApp(whole, {
       ...settings,
+      ...(parts.redactor && { redactor: parts.redactor }),
       ...(parts.longLife && { kept: parts.longLife.kept }),
       ...(index && {
         indexElsewhere: (asked: IndexRequest, { signal, onProgress }: IndexCall) =>

@@ -22,6 +22,8 @@ export interface Body {
 export interface Answer {
   /** In our own words; nothing in it comes from the history. */
   readonly head: string;
+  /** What is said of it even where there is room for nothing else. */
+  readonly least?: string;
   /** Asked again with less room where the first answer was too long. */
   readonly body?: (room: Room) => Body;
 }
@@ -41,7 +43,10 @@ const MOST_TRIES = 5;
 /** Where less than this share is left for the history, our own words are kept short. */
 const TIGHT = 0.4;
 
-export function compose({ head, body }: Answer, { tokens, count, mark = newMark() }: Budget): string {
+export function compose(
+  { head, least = "", body }: Answer,
+  { tokens, count, mark = newMark() }: Budget,
+): string {
   if (!body) return cutTo(head, tokens, count);
   const room = { tokens, count };
   const long = attempt(body, (made) => frame(head, made, mark), room);
@@ -49,7 +54,7 @@ export function compose({ head, body }: Answer, { tokens, count, mark = newMark(
   const shortly = (made: Body): Body => ({ ...made, ...(made.cut.length > 0 && { cut: [SHORT_CUT] }) });
   const short = attempt(body, (made) => frame(firstSentence(head), shortly(made), mark), room);
   if (short.isFit && short.room >= ROOM_TO_CITE) return short.text;
-  const bare = (made: Body): string => frame("", shortly(made), mark);
+  const bare = (made: Body): string => frame(least, shortly(made), mark);
   const { isFit, text, made } = attempt(body, bare, room);
   if (isFit) return text;
   const rest = tokens - count(bare({ ...made, text: " " }));

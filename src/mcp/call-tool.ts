@@ -1,7 +1,7 @@
 /** One call of a tool: its input is checked, its operations are run, and their answers leave without secrets. */
 import type { App, Call } from "../app/contract.ts";
 import { type CountTokens, loadTokenizer } from "../app/tokens.ts";
-import type { Redactor } from "../model/redact/redact.ts";
+import { createRedactor, type Redactor } from "../model/redact/redact.ts";
 import type { Clock } from "../model/values/time.ts";
 import { OPERATIONS, type OperationName } from "../operations/index.ts";
 import type { Operation, Zod } from "../operations/operation.ts";
@@ -10,14 +10,18 @@ import { type Answer, compose } from "./answer.ts";
 import type { CatchingUp } from "./catching-up.ts";
 import { failureAnswer } from "./failure.ts";
 import { budgetField, DEFAULT_BUDGET } from "./inputs.ts";
+import { refuseLongTexts } from "./long-texts.ts";
 import type { AnyTool, ToolContext } from "./tool.ts";
 
 /** What all calls share. */
 export interface McpParts {
   readonly z: Zod;
+  /** Makes changes. */
   readonly app: App;
+  /** Answers questions, from a copy of the store without secrets. */
+  readonly asked: App;
   readonly now: Clock;
-  /** One for all answers: what one of them gives away by its name is then found in all. */
+  /** Knows what any session gives away by its name, and finds it in all that is read of sessions' own files. */
   readonly redactor: Redactor;
   readonly catchingUp: CatchingUp;
   /** Tools that change something are offered. */
@@ -51,6 +55,7 @@ export async function callTool(
   const count = await tokenCounter();
   let budget = DEFAULT_BUDGET;
   try {
+    refuseLongTexts(input);
     const { budget: wanted = DEFAULT_BUDGET, ...rest } = readInput(
       inputSchemaOf(parts.z, tool),
       tool,
@@ -58,19 +63,23 @@ export async function callTool(
     ) as { budget?: number };
     budget = wanted;
     const answer = await tool.run(rest as never, contextOf(parts, budget, call));
-    return { text: finish(parts, answer, budget, count), isError: false };
+    // Rows may be made of the caller's own words, like a failure; see above.
+    const isEcho = tool.operations.every(({ name }) => FROM_THE_COPY.has(name as OperationName));
+    const redactor = isEcho ? createRedactor() : parts.redactor;
+    return { text: finish(redactor, answer, budget, count), isError: false };
   } catch (error) {
     const answer = failureAnswer(error, parts.app.demo !== undefined);
     if (!answer) throw error;
-    return { text: finish(parts, answer, budget, count), isError: true };
+    return { text: finish(createRedactor(), answer, budget, count), isError: true };
   }
 }
 
-/** Once more over all of it: an error may quote what it is about. */
-const finish = ({ redactor }: McpParts, answer: Answer, tokens: number, count: CountTokens): string =>
+/** Once more over all of it: an error may quote what it is about. Heads are words of ours and of the caller alone. */
+const finish = (redactor: Redactor, answer: Answer, tokens: number, count: CountTokens): string =>
   compose(
     {
-      head: redactor.text(answer.head),
+      ...answer,
+      head: createRedactor().text(answer.head),
       ...(answer.body && {
         body: (room) => {
           const { text, cut } = answer.body?.(room) ?? { text: "", cut: [] };
@@ -81,9 +90,22 @@ const finish = ({ redactor }: McpParts, answer: Answer, tokens: number, count: C
     { tokens, count },
   );
 
+/**
+ * Their texts are without secrets already, and some are the caller's own words. Who asks for a password that was guessed
+ * must not see whether it is one: so what these say is looked at without the memory of secrets.
+ */
+const FROM_THE_COPY: ReadonlySet<OperationName> = new Set([
+  "search",
+  "where",
+  "list",
+  "sql",
+  "schema",
+  "chronicle-standup",
+]);
+
 /** The first question looks for what is new; those that follow it in the same call need not. */
 export function contextOf(parts: McpParts, budget: number, call: Call): ToolContext {
-  const { z, app, redactor, now, catchingUp } = parts;
+  const { z, redactor, now, catchingUp } = parts;
   let fresh: Promise<boolean> | undefined;
   const toCall = async ({ kind }: Operation): Promise<Call> => {
     const { signal: _, ...written } = call;
@@ -94,11 +116,13 @@ export function contextOf(parts: McpParts, budget: number, call: Call): ToolCont
   };
   const askAny = async (name: OperationName, input: unknown): Promise<Readonly<Record<string, unknown>>> => {
     const operation: Operation = await load(name);
+    const app = operation.kind === "change" ? parts.app : parts.asked;
     const asked = readInput(outsideInput(z, operation), operation, input);
     const answer = await operation.run(app, asked as never, await toCall(operation));
     const json = operation.toJson(answer, app);
-    redactor.learn(json);
-    return redactor.value(json) as Readonly<Record<string, unknown>>;
+    const own = FROM_THE_COPY.has(name) ? createRedactor() : redactor;
+    own.learn(json);
+    return own.value(json) as Readonly<Record<string, unknown>>;
   };
   const redact = (text: string): string => redactor.text(text);
   return { askAny, ask: askAny as ToolContext["ask"], redact, budget, now: now() };

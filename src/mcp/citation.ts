@@ -9,7 +9,7 @@ export function cite(session: SessionKey, turn: number | null, time: string | nu
 }
 
 /** To the second. */
-const shortTime = (time: string): string => time.replace(/\.\d+(?=Z$)/, "");
+export const shortTime = (time: string): string => time.replace(/\.\d+(?=Z$)/, "");
 
 /** A call as the model would make it. */
 export const callOf = (tool: string, input: Readonly<Record<string, unknown>>): string =>

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { withoutCutWords } from "../model/text/cut-words.ts";
 import { excerpt, wordsOf } from "./excerpt.ts";
-import { withoutCutWords } from "./snippet.ts";
 
 const LONG = [
   "We looked at the pool first.",

@@ -29,6 +29,7 @@ export function failureAnswer(error: unknown, isDemo: boolean): Answer | undefin
   const whole = lines.join("\n");
   return {
     head: `Error (${code}): ${ERROR_CODES[code].means}.${stepOf(remedy)}`,
+    least: `Error (${code}): see below.`,
     body({ tokens, count }) {
       const text = cutTo(whole, tokens, count);
       return { text, cut: text === whole ? [] : ["Cut: the rest of what it says."] };

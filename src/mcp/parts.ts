@@ -1,4 +1,5 @@
 /** What all connections of a server share. */
+import { createApp } from "../app/app.ts";
 import type { AppConfig } from "../app/config.ts";
 import type { App } from "../app/contract.ts";
 import { createRedactor } from "../model/redact/redact.ts";
@@ -7,13 +8,19 @@ import { createCatchingUp } from "./catching-up.ts";
 
 export const openMcpParts = async (
   app: App,
-  { now }: Pick<AppConfig, "now">,
+  config: AppConfig,
   canWrite: boolean,
-): Promise<McpParts> => ({
-  z: await import("zod"),
-  app,
-  now,
-  redactor: createRedactor(),
-  catchingUp: createCatchingUp(app),
-  canWrite,
-});
+  wrap: (app: App) => App = (asked) => asked,
+): Promise<McpParts> => {
+  const redactor = createRedactor();
+  const asked = wrap(await createApp(config, undefined, { redactor }));
+  return {
+    z: await import("zod"),
+    app,
+    asked,
+    now: config.now,
+    redactor,
+    catchingUp: createCatchingUp(asked),
+    canWrite,
+  };
+};

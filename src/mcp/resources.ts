@@ -2,9 +2,9 @@
 import type { Call } from "../app/contract.ts";
 import { AppError } from "../model/errors.ts";
 import { clip } from "../model/summary/summary.ts";
+import { withoutCutWords } from "../model/text/cut-words.ts";
 import { formatKey } from "../model/values/id.ts";
 import { callTool, contextOf, type McpParts, type ToolAnswer } from "./call-tool.ts";
-import { withoutCutWords } from "./snippet.ts";
 import brief from "./tools/brief.ts";
 import read from "./tools/read.ts";
 

@@ -2,6 +2,7 @@
 import { ProtocolError, ProtocolErrorCode, Server, type ServerContext } from "@modelcontextprotocol/server";
 import type { Call } from "../app/contract.ts";
 import { VERSION } from "../app/version.ts";
+import { createRedactor } from "../model/redact/redact.ts";
 import { toFailure } from "../present/failure.ts";
 import { callTool, inputSchemaOf, type McpParts } from "./call-tool.ts";
 import { createProgress } from "./progress.ts";
@@ -100,7 +101,7 @@ const toCall = ({ mcpReq }: ServerContext): Call => {
 };
 
 /** Of what is no tool, failures are errors of the protocol. */
-async function refusing<T>({ app, redactor }: McpParts, work: () => Promise<T>): Promise<T> {
+async function refusing<T>({ app }: McpParts, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -108,7 +109,8 @@ async function refusing<T>({ app, redactor }: McpParts, work: () => Promise<T>):
     const isCallers = ["usage", "session-not-found"].includes(code);
     throw new ProtocolError(
       isCallers ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError,
-      redactor.text(`${message}. ${hint}`),
+      // Without a memory of secrets: it has the caller's own words.
+      createRedactor().text(`${message}. ${hint}`),
     );
   }
 }

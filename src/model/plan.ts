@@ -207,6 +207,8 @@ export interface ServerEntry {
   readonly name: string;
   /** Missing where it is taken away. */
   readonly entry?: Readonly<Record<string, unknown>>;
+  /** The settings have an entry of that name already, which is changed. */
+  readonly isThere?: boolean;
   /** What the program does with it, as a sentence. */
   readonly effect: string;
 }

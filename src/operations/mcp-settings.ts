@@ -38,5 +38,10 @@ export const mcpUninstall = defineOperation({
 
 function serverOf({ server }: Parameters<typeof toKeptPlanJson>[0]) {
   if (!server) throw new Error("the plan is about no server");
-  return { ...server, entry: server.entry ? { ...server.entry } : null };
+  const { isThere, ...fields } = server;
+  return {
+    ...fields,
+    entry: server.entry ? { ...server.entry } : null,
+    ...(isThere !== undefined && { isThere }),
+  };
 }

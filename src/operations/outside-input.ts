@@ -19,7 +19,10 @@ export async function readOutsideInput(operation: AnyOperation, json: unknown): 
 
 export function readInput(schema: zod.ZodType, { name }: Pick<AnyOperation, "name">, json: unknown): unknown {
   const { success, data, error } = schema.safeParse(json);
-  if (success) return data;
+  if (success) {
+    refuseNul(json);
+    return data;
+  }
   const wrong = error.issues.map(({ path, message }) =>
     path.length > 0 ? `${path.join(".")}: ${message}` : message,
   );
@@ -28,4 +31,18 @@ export function readInput(schema: zod.ZodType, { name }: Pick<AnyOperation, "nam
     `The input of ${name} does not fit its schema. ${wrong.join(". ")}`,
     "See the input schema of the operation",
   );
+}
+
+/** No path, name or query can have one: the system cuts them there, or fails with words of its own. */
+function refuseNul(json: unknown): void {
+  for (const [path, text] of textsIn(json))
+    if (text.includes("\0")) throw new AppError("usage", `${path} has a NUL character in it`, "Leave it out");
+}
+
+/** Every text, with the names of the fields that lead to it. */
+export function* textsIn(value: unknown, path = "The input"): Generator<[path: string, text: string]> {
+  if (typeof value === "string") yield [path, value];
+  else if (typeof value === "object" && value !== null)
+    for (const [name, item] of Object.entries(value))
+      yield* textsIn(item, path === "The input" ? name : `${path}.${name}`);
 }

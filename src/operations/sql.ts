@@ -17,12 +17,6 @@ export const sql = defineOperation({
         .exactOptional()
         .describe("return at most this many rows (default: 10000)"),
       places: z.boolean().exactOptional().describe("true tells which session and turn each row is about"),
-      redact: z
-        .boolean()
-        .exactOptional()
-        .describe(
-          "true for an answer that leaves the machine: functions that take texts apart see them without secrets, or are refused, and shortened texts are NULL",
-        ),
       timeoutMs: z.int().min(1).exactOptional().describe("stop the query after this long (30000)"),
     }),
   output: (z) =>

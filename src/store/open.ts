@@ -10,7 +10,7 @@ import {
   removeDatabase,
   removeLeftBehind,
 } from "../platform/disk/own-files.ts";
-import { copyInto, type Database, openDatabase } from "../platform/sqlite/sqlite.ts";
+import { copyInto, type Database, openDatabase, openMemoryDatabase } from "../platform/sqlite/sqlite.ts";
 import { isCorrupt, toAppError } from "./faults.ts";
 import { migrate } from "./migrate.ts";
 import sessions from "./migrations/0001-sessions.ts";
@@ -162,6 +162,9 @@ function tuneSearch(db: Database, options: Readonly<Record<string, number>>): vo
   // As a BigInt: a plain number is bound as a floating-point one, which FTS5 does not take.
   for (const [name, value] of Object.entries(options)) set.run(name, BigInt(value));
 }
+
+/** A store that nobody else sees and nothing remains of, for rows that are taken elsewhere. */
+export const openMemoryStore = (now: () => Date): Database => upToDate(openMemoryDatabase(), now);
 
 function openMigrated(path: string, now: () => Date): Database {
   return upToDate(openDatabase(path), now);

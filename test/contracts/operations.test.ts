@@ -199,7 +199,11 @@ const EXAMPLES: Readonly<Record<OperationName, () => Examples | Promise<Examples
     { repository: "lumen-shop/storefront" },
     { repository: "storefront", name: "money-in-cents", source: "user" },
   ],
-  "board-add": () => [newItem(), { ...newItem(), description: "A line", source: "agent" }],
+  "board-add": () => [
+    newItem(),
+    { ...newItem(), description: "A line", source: "agent" },
+    { ...newItem(), dryRun: true },
+  ],
   "board-edit": async () => {
     const { repository, name } = newItem();
     await (await app.board()).add({ repository, name, content: "a" });
@@ -392,7 +396,7 @@ describe("the table of operations", () => {
   it("is behind every command but those that only a terminal has", async () => {
     const commands = await loadCommands();
     const others = commands.filter((command) => command.operations.length === 0);
-    expect(others.map(({ name }) => name)).toEqual(["demo", "completion", "help"]);
+    expect(others.map(({ name }) => name)).toEqual(["hub", "demo", "completion", "help"]);
   });
 });
 

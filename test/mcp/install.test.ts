@@ -81,6 +81,9 @@ describe.each(AGENTS)("$agent", ({ agent, file, section, type }) => {
   it("keeps what a person has set for it, and updates the rest", () => {
     const entry = { command: "/old/node", args: ["/old/main.ts", "mcp"], env: {}, disabled: true };
     writeFileSync(at(file), JSON.stringify({ [section]: { rethread: entry } }, null, 2));
+    const shown = run("install", agent, "--dry-run");
+    expect(shown).toContain("changes the entry of the MCP server rethread");
+    expect(shown).not.toContain("adds");
     run("install", agent, "--yes");
     expect(JSON.parse(read(file))[section].rethread).toMatchObject({
       command: process.execPath,
@@ -190,4 +193,18 @@ it.each([
   const { code, stderr } = home.again("mcp", ...words);
   expect(code).toBe(2);
   expect(stderr).toContain(why);
+});
+
+it.each([
+  [["serve", "--dry-run"], "--dry-run"],
+  [["--yes"], "--yes"],
+  [["serve", "vscode"], "agent"],
+  [["--port", "4010"], "--port"],
+  [["install", "vscode", "--http"], "--http"],
+  [["install", "vscode", "--port", "4010"], "--port"],
+  [["uninstall", "vscode", "--allow-write"], "--allow-write"],
+])("mcp %j is refused for %s", (words, what) => {
+  const { code, stdout } = home.again("mcp", ...words, "--json");
+  expect([code, JSON.parse(stdout).error.code]).toEqual([2, "usage"]);
+  expect(JSON.parse(stdout).error.message).toContain(what);
 });

@@ -55,31 +55,107 @@ function start(...words: string[]): ChildProcess & { readonly ended: Promise<num
   return Object.assign(child, { ended });
 }
 
+interface Message {
+  readonly id?: number | string | null;
+  readonly result?: unknown;
+  readonly error?: { readonly code: number; readonly message: string };
+}
+
+/** All that it says, as it comes. */
+function heard(child: ChildProcess): Message[] {
+  const messages: Message[] = [];
+  let rest = "";
+  child.stdout?.on("data", (piece) => {
+    const lines = `${rest}${piece}`.split("\n");
+    rest = lines.pop() ?? "";
+    messages.push(...lines.map((line) => JSON.parse(line)));
+  });
+  return messages;
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  for (let tries = 0; !isSo(); tries++) {
+    if (tries > 400) throw new Error("it never was so");
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}
+
+const ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n";
+
+const ps = (...words: string[]): string[] =>
+  spawnSync("ps", words, { encoding: "utf8" })
+    .stdout.split("\n")
+    .filter((line) => line.trim() !== "");
+
+/** The processes that run queries for a server. */
+const queriesOf = (pid: number): number[] =>
+  ps("-A", "-o", "pid=,ppid=,args=")
+    .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line))
+    .filter((found) => Number(found?.[2]) === pid && found?.[3]?.includes("--answer-query"))
+    .map((found) => Number(found?.[1]));
+
+const residentMb = (pid: number): number => Number(ps("-o", "rss=", "-p", String(pid))[0]) / 1024;
+
 /** Resolves with the first answer. */
 const answered = (child: ChildProcess): Promise<string> =>
   new Promise((resolve) => child.stdout?.once("data", (piece) => resolve(String(piece))));
 
 describe("the process", () => {
-  it("answers requests from a pipe, with nothing but the protocol on stdout, and ends with its input", () => {
-    const { stdout, status } = spawnSync(process.execPath, [builtCommand(), "mcp"], {
-      cwd: folder,
-      env: env(),
-      encoding: "utf8",
-      input: `${HELLO}${call(2, "search", { query: "needle" })}${call(3, "session_store_sql", { sql: "SELECT 1" })}not JSON\n${call(4, "read", { session: "nope" })}`,
-    });
-    expect(status).toBe(0);
-    const messages = stdout
-      .trimEnd()
-      .split("\n")
-      .map((line) => JSON.parse(line));
-    expect(messages.map(({ jsonrpc, id }) => [jsonrpc, id]).sort()).toEqual([
-      ["2.0", 1],
-      ["2.0", 2],
-      ["2.0", 3],
-      ["2.0", 4],
+  it("answers every line, with nothing but the protocol on stdout, and ends with its input", async () => {
+    const server = start();
+    const messages = heard(server);
+    server.stdin?.write(
+      `${HELLO}${call(2, "search", { query: "needle" })}not JSON\n${call(3, "session_store_sql", { sql: "SELECT 1" })}`,
+    );
+    server.stdin?.write(`[]\n"text"\n{"jsonrpc":"2.0","id":9}\n{"id":"x","method":"ping"}\n\n`);
+    server.stdin?.write(call(4, "read", { session: "nope" }));
+    await until(() => messages.length === 9);
+    const failures = messages.filter(({ error }) => error).map(({ id, error }) => [id, error?.code]);
+    expect(failures).toEqual([
+      [null, -32700],
+      [null, -32600],
+      [null, -32600],
+      [9, -32600],
+      ["x", -32600],
     ]);
-    expect(JSON.stringify(messages.find(({ id }) => id === 2))).toContain("copilot-cli:one turn 0");
+    const answers = messages.filter(({ result }) => result);
+    expect(answers.map(({ id }) => id).toSorted()).toEqual([1, 2, 3, 4]);
+    expect(JSON.stringify(answers.find(({ id }) => id === 2))).toContain("copilot-cli:one turn 0");
+    server.stdin?.end();
+    expect(await server.ended).toBe(0);
   });
+
+  it("refuses a line without an end, holds none of it, and goes on", async () => {
+    const server = start();
+    const messages = heard(server);
+    server.stdin?.write(HELLO);
+    await until(() => messages.length === 1);
+    const before = residentMb(server.pid ?? 0);
+    const piece = Buffer.alloc(1 << 20, "x");
+    for (let at = 0; at < 200; at++)
+      if (!server.stdin?.write(piece)) await new Promise((resolve) => server.stdin?.once("drain", resolve));
+    server.stdin?.write(`\n${request(2, "ping")}`);
+    await until(() => messages.length === 3);
+    expect(messages[1]).toMatchObject({ id: null, error: { code: -32600 } });
+    expect(messages[1]?.error?.message).toContain("4 MB");
+    expect(messages[2]).toMatchObject({ id: 2, result: {} });
+    expect(residentMb(server.pid ?? 0) - before).toBeLessThan(120);
+  });
+
+  it("stops what it is asked when its input ends, and the process of the query with it", async () => {
+    const server = start();
+    const messages = heard(server);
+    server.stdin?.write(`${HELLO}${call(2, "session_store_sql", { sql: "SELECT 1" })}`);
+    await until(() => messages.length === 2);
+    server.stdin?.write(call(3, "session_store_sql", { sql: ENDLESS }));
+    await until(() => queriesOf(server.pid ?? 0).length === 1);
+    const [query = 0] = queriesOf(server.pid ?? 0);
+    server.stdin?.end();
+    // A query may take 30 seconds, and this test fails long before.
+    expect(await server.ended).toBe(0);
+    expect(() => process.kill(query, 0)).toThrow();
+    expect(messages.length).toBe(2);
+  }, 10_000);
 
   it.each(["legacy", "auto"] as const)("serves the SDK's client that negotiates as %s", async (mode) => {
     const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
@@ -107,7 +183,7 @@ describe("the process", () => {
       const [command, ...args] = [${server}];
       const child = require("node:child_process").spawn(command, args, { stdio: ["pipe", "pipe", "inherit"] });
       child.stdout.once("data", () => {
-        child.stdin.write(${JSON.stringify(call(2, "session_store_sql", { sql: "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n" }))});
+        child.stdin.write(${JSON.stringify(call(2, "session_store_sql", { sql: ENDLESS }))});
         setTimeout(() => console.log(child.pid), 400);
       });
       child.stdin.write(${JSON.stringify(HELLO)});`;

@@ -155,14 +155,13 @@ const CALLS: readonly { tool: string; input: object; isError: boolean }[] = (
       "session_store_sql",
       { sql: "SELECT CAST(prompt AS BLOB), substr(CAST(prompt AS BLOB), 300) FROM turn_overview" },
     ],
-    ["session_store_sql", { sql: "SELECT hex(prompt) FROM turn_overview" }, true],
-    ["session_store_sql", { sql: "SELECT printf('%.30s', prompt) FROM turn_overview" }, true],
+    ["session_store_sql", { sql: "SELECT hex(prompt) FROM turn_overview" }],
+    ["session_store_sql", { sql: "SELECT printf('%.30s', prompt) FROM turn_overview" }],
     [
       "session_store_sql",
       {
         sql: "SELECT snippet(search_index, 0, '', '', '', 5) FROM search_index WHERE search_index MATCH 'needle'",
       },
-      true,
     ],
     ["plan", { operation: "rename", input: { session, name: "other" } }],
     ["plan", { operation: "fork", input: { session: "odd", at: 0 } }],

@@ -9,7 +9,6 @@ import type { App } from "../../src/app/contract.ts";
 import type { McpParts } from "../../src/mcp/call-tool.ts";
 import { openMcpParts } from "../../src/mcp/parts.ts";
 import { createMcpServer } from "../../src/mcp/server.ts";
-import { createRedactor } from "../../src/model/redact/redact.ts";
 
 export interface TestMcp {
   readonly client: Client;
@@ -47,10 +46,12 @@ export async function startMcp(options: TestMcpOptions = {}): Promise<TestMcp> {
     now: options.now ?? (() => new Date()),
   });
   const app = await createApp(config);
-  const parts = {
-    ...(await openMcpParts(options.wrap?.(app) ?? app, config, options.canWrite ?? false)),
-    redactor: createRedactor(),
-  };
+  const parts = await openMcpParts(
+    options.wrap?.(app) ?? app,
+    config,
+    options.canWrite ?? false,
+    options.wrap,
+  );
   const server = createMcpServer(parts);
   const client = new Client({ name: "test", version: "1" });
   const [ours, theirs] = InMemoryTransport.createLinkedPair();

@@ -1,6 +1,6 @@
 /** The SDK's own client passes over every tool: what is listed, taken, answered within its budget, and refused. */
 
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fromJsonSchema } from "@modelcontextprotocol/server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -51,7 +51,7 @@ describe("the list of tools", () => {
       standup: ["since", "until", "repo", "budget"],
       blame: ["file", "line", "to", "budget"],
       board_get: ["repo", "branch", "name", "budget"],
-      board_add: ["repo", "branch", "name", "content", "description", "budget"],
+      board_add: ["repo", "branch", "name", "content", "description", "apply", "budget"],
       board_prune: ["repo", "branch", "name", "unread", "apply", "budget"],
       plan: ["operation", "input", "budget"],
       apply: ["fingerprint", "budget"],
@@ -292,7 +292,7 @@ describe("while a call is under way", () => {
 
 describe("blame", () => {
   it("knows a key over several lines for a secret, whichever of them are asked for", async () => {
-    const file = join(mcp.folder, "data/demo/work/storefront/src/key.pem");
+    const file = join(mcp.folder, "data/demo/work/storefront/src/key.ts");
     const lines = Array.from(
       { length: 12 },
       (_, at) => `MIIEv${at}Q7Rt2Yx9kLmZ3pWc5Vb8Nd1FgHs6JaQeRtYuIoPzXcVbNm0Kl`,
@@ -308,10 +308,82 @@ describe("blame", () => {
   });
 });
 
+describe("wording", () => {
+  const outside = (text: string): string => text.replaceAll(/\[history \d+\][\s\S]*?\[\/history \d+\]/g, "");
+
+  it.each([...QUESTIONS, ["board_get", () => ({ repo: "lumen-shop/storefront" })] as const])(
+    "of %s has no value that is missing, and counts one as one",
+    async (tool, input) => {
+      for (const budget of [100, 150, 250, 400, 2000, 20_000]) {
+        const text = await mcp.call(tool, { ...input(), budget });
+        expect(outside(text)).not.toMatch(/\b(?:null|undefined|NaN)\b|\[object/);
+        expect(outside(text)).not.toMatch(
+          /(?<![\d.,])1 (?:sessions|turns|messages|tokens|rows|items|lines|hits|places|branches|runs)\b|\b1 (?:of \d+ \w+ )?are shown/,
+        );
+      }
+    },
+  );
+
+  it("of items that Copilot CLI keeps has no time, since it notes none", async () => {
+    const { items } = await (await mcp.app.board()).list({ all: true });
+    const theirs = items.filter(({ keptBy }) => keptBy !== "rethread");
+    expect(theirs.length).toBeGreaterThan(0);
+    for (const { repository, branch, name } of theirs) {
+      const text = await mcp.call("board_get", { repo: repository, branch, name });
+      expect(text).toContain(`${name} (${repository}`);
+      expect(text).not.toMatch(/by \S+, (?:null|undefined)|\bnull\b/);
+    }
+  });
+
+  it("of one session counts one", async () => {
+    const one = await startMcp({
+      vars: (folder) => ({ COPILOT_HOME: join(folder, "copilot") }),
+      prepare(folder) {
+        const place = join(folder, "copilot/session-state/one");
+        mkdirSync(place, { recursive: true });
+        const line = { type: "user.message", data: { content: "hello needle" }, id: "a" };
+        writeFileSync(
+          join(place, "events.jsonl"),
+          `${JSON.stringify({ ...line, timestamp: "2026-11-01T09:00:00.000Z" })}\n`,
+        );
+      },
+    });
+    const told = [
+      await one.call("standup", { since: "2026-10-01" }),
+      await one.call("brief", { session: "one" }),
+      await one.call("context", { session: "one" }),
+      await one.call("read", { session: "one" }),
+      await one.call("sessions"),
+      await one.call("search", { query: "needle" }),
+      await one.call("where", { text: "needle" }),
+      await one.call("session_store_sql", { sql: "SELECT 1" }),
+    ].map((text) => text.split("\n")[0]);
+    expect(told).toEqual([
+      "1 session with 1 turn since 2026-10-01, by repository and branch.",
+      "A briefing made from the log of this session (1 turn).",
+      expect.stringMatching(/^On resume the model would receive 1 message, \d+ tokens\./),
+      "Turn 0 of 1 in this session.",
+      "1 session, most recently active first; each is cited with its last turn.",
+      "2 hits in 1 session, best first.",
+      "2 places.",
+      expect.stringMatching(/^1 row, /),
+    ]);
+    await one.close();
+  });
+});
+
 describe("the board", () => {
   it("is read, written and pruned; what is to go is shown first", async () => {
     const place = { repo: "lumen-shop/storefront" };
-    await mcp.call("board_add", { ...place, name: "rounding", content: "Round once, at the end." });
+    const added = { ...place, name: "rounding", content: "Round once, at the end." };
+    const planned = await mcp.call("board_add", added);
+    expect(planned).toMatch(
+      /^Would add this; nothing is written yet\. To do it: board_add \{.*"apply":true\}/,
+    );
+    expect(planned).toContain("rounding (lumen-shop/storefront");
+    expect(await mcp.fail("board_get", { ...place, name: "rounding" })).toContain("rounding");
+    expect(await mcp.call("board_add", { ...added, apply: true })).toMatch(/^Added\. To undo it: /);
+    expect(await mcp.fail("board_add", added)).toContain("board-item-exists");
     expect(await mcp.call("board_get", { ...place, name: "rounding" })).toContain("Round once, at the end.");
     const shown = await mcp.call("board_prune", { ...place, name: "rounding" });
     expect(shown).toMatch(/^Would remove 1\. To do it: board_prune .*"apply":true/);

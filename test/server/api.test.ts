@@ -208,8 +208,16 @@ describe("files", () => {
         status: 403,
         code: "file-refused",
       });
+    writeFileSync(join(server.folder, "data/demo/work/storefront/.env"), "KEY=secret\n");
+    expect(
+      await ask(`file=${encodeURIComponent(`${server.folder}/data/demo/work/storefront/.env`)}`),
+    ).toMatchObject({
+      status: 403,
+      text: expect.stringContaining("is a file for secrets"),
+    });
     for (const query of [
       "file=src/money.ts",
+      "file=%2Fa%00b",
       "",
       `file=${encodeURIComponent(outside)}&here=${encodeURIComponent(server.folder)}`,
       "file=%2Fa&line=0",

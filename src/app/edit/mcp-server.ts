@@ -42,12 +42,14 @@ export async function planServer(request: ServerOf, context: ServerContext): Pro
   const [first] = there;
   if (first === undefined) throw notThere(agent);
   const steps: Step[] = [];
+  const had: boolean[] = [];
   const basis: EditPlan["basis"][number][] = [];
   for (const path of there) {
     const found = await lookThrough(fs, path);
     const before = found ? await readSettings(fs, agent, path) : "";
     const after = change(before, agent, path, entry);
     if (after === before) continue;
+    had.push(hasEntry(before, agent));
     const [mode, size] = [found && "mode" in found ? found.mode : 0o600, Buffer.byteLength(after)];
     const file = { kind: "file", path, mode, mtimeMs: now.getTime(), size } as const;
     const written = { ...file, pieces: [{ text: after }], sha256: hash("sha256", after) };
@@ -63,7 +65,11 @@ export async function planServer(request: ServerOf, context: ServerContext): Pro
     closed: [],
     hideout: join(dirname(await realPath(fs, first)), ".rethread"),
     losses: [],
-    server: { name: SERVER_NAME, effect: agent.settings.effect, ...(entry && { entry }) },
+    server: {
+      name: SERVER_NAME,
+      effect: agent.settings.effect,
+      ...(entry && { entry, isThere: had.length > 0 && had.every(Boolean) }),
+    },
     ...(await atRealPlaces(fs, { basis, steps })),
   };
 }
@@ -132,6 +138,14 @@ function change(
     if (!(error instanceof NotJson)) throw error;
     throw invalid(agent, path, `line ${error.line}: ${error.message}`, error);
   }
+}
+
+/** Of settings that were read before, and are valid. */
+function hasEntry(text: string, { settings: { section, isStrict } }: PlacedMcpSettings): boolean {
+  if (text.trim() === "") return false;
+  const { json } = readCommented(text, isStrict);
+  const servers = isObject(json) ? memberOf(json, section) : undefined;
+  return isObject(servers) && memberOf(servers, SERVER_NAME) !== undefined;
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -2,6 +2,7 @@
  * The questions that need the store: opened when the first one is asked, brought up to date before it is answered. What
  * only some of them need is loaded with them, since a search should take no longer than it must.
  */
+import { OUTPUT_HEAD } from "../../indexer/output-head.ts";
 import type {
   Archiving,
   RefreshOptions,
@@ -10,6 +11,7 @@ import type {
 } from "../../indexer/refresh.ts";
 import type { IndexWatch } from "../../indexer/watch.ts";
 import { AppError } from "../../model/errors.ts";
+import type { Redactor } from "../../model/redact/redact.ts";
 import type { Role } from "../../model/session/role.ts";
 import type { SearchOrder } from "../../model/session/search-order.ts";
 import type { Clock } from "../../model/values/time.ts";
@@ -19,6 +21,7 @@ import type { Catalog } from "../../sources/catalog.ts";
 import type { SessionFilter } from "../../store/filter.ts";
 import type { KeptStore } from "../../store/kept-store.ts";
 import { storePath } from "../../store/open.ts";
+import { redactedFolder } from "../../store/redacted/folder.ts";
 import type { StoreSchema } from "../../store/schema.ts";
 import type { SessionStore } from "../../store/session-store.ts";
 import type { RowPlace } from "../../store/sql/row-places.ts";
@@ -26,6 +29,7 @@ import type { QueryResult } from "../../store/sql/run.ts";
 import { createBoardMirror } from "../../store/state/board-mirror.ts";
 import { readTags, type TagRecords } from "../../store/state/tags.ts";
 import type { Tell } from "../call.ts";
+import { VERSION } from "../version.ts";
 import { archiveUnusable } from "./archived-sessions.ts";
 import { createArchiving } from "./archiving.ts";
 import { createStoreSession } from "./store-session.ts";
@@ -42,6 +46,8 @@ export interface StoreSettings {
   readonly notice: Tell;
   /** Where connections stay open from one call to the next. */
   readonly kept?: KeptStore;
+  /** Questions are answered from a copy of the store without secrets. */
+  readonly redactor?: Redactor;
   /** Makes an index run in a process of its own. */
   readonly indexElsewhere?: (request: IndexRequest, call: IndexCall) => Promise<IndexReport>;
 }
@@ -90,8 +96,6 @@ export interface SqlRequest {
   readonly timeoutMs?: number;
   /** Tell which session and turn each row is about. */
   readonly places?: boolean;
-  /** Take secrets out of texts before they are taken apart; the values themselves are the caller's to look at. */
-  readonly redact?: boolean;
 }
 
 export interface SqlAnswer extends QueryResult {
@@ -123,12 +127,15 @@ const isWanted = async ({ refresh }: Freshness): Promise<boolean> =>
 const isBusy = (error: unknown): boolean =>
   sqliteCode(error) === SQLITE.BUSY || (error instanceof AppError && error.code === "store-busy");
 
-/** Enough of every output to find an error message by its first words. */
-const OUTPUT_HEAD = 256;
 /** Who asks a question waits for so long for the store to catch up; `index` itself takes the time it needs. */
 const PATIENCE_MS = 60_000;
 /** And for so long for another process that does just that. */
 const WRITER_PATIENCE_MS = 2000;
+/** Whoever copies the store releases it every second. */
+const COPY_PATIENCE_MS = 10_000;
+const STILL_UPDATING = "Another rethread is updating the store; this answer uses what it has so far";
+const STILL_COPYING =
+  "The copy of the store without secrets is not complete yet; this answer uses what it has so far";
 
 export function createStoreApp(catalog: Catalog, settings: StoreSettings): StoreApp {
   const archiving = createArchiving(catalog, {
@@ -185,8 +192,12 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
     };
     return { ...how, elsewhere };
   };
-  const { folder, now, notice } = settings;
-  const storeSession = createStoreSession({ folder, now, notice }, settings.kept);
+  const { folder, now, notice, redactor } = settings;
+  /** What is read of the agents' files. */
+  const wholeSession = createStoreSession({ folder, now, notice }, settings.kept);
+  /** And what questions are asked of. */
+  const asked = redactor ? redactedFolder(folder) : folder;
+  const storeSession = redactor ? createStoreSession({ folder: asked, now, notice }) : wholeSession;
   /** With `remove`, sessions that were kept after all are reported, with the reason. */
   const tellKept = (kept: number): void => {
     if (settings.vanished === "remove" && kept > 0)
@@ -197,6 +208,31 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
   /** Before a question is answered. */
   const catchUp = async (store: SessionStore, request: Freshness): Promise<void> => {
     if (!(await isWanted(request)) && storeSession.losses() === 0) return;
+    if (!redactor) return catchUpWhole(store, request);
+    const { copyRedacted } = await import("../../store/redacted/copy.ts");
+    await wholeSession.open(async (whole) => {
+      await catchUpWhole(whole, request);
+      const { onProgress } = request;
+      const late = AbortSignal.timeout(PATIENCE_MS);
+      const signal = request.signal ? AbortSignal.any([request.signal, late]) : late;
+      const copied = copyRedacted(whole.db, store.db, {
+        redactor,
+        version: VERSION,
+        outputHead: OUTPUT_HEAD,
+        patienceMs: COPY_PATIENCE_MS,
+        signal,
+        ...(onProgress && {
+          onProgress: (progress) => onProgress({ ...progress, bytes: 0, totalBytes: 0 }),
+        }),
+      });
+      const isWhole = await copied.catch((error: unknown) => {
+        if (request.isStrict || !isBusy(error)) throw error;
+        return false;
+      });
+      if (!isWhole) settings.notice(STILL_COPYING);
+    });
+  };
+  const catchUpWhole = async (store: SessionStore, request: Freshness): Promise<void> => {
     const { refresh } = await import("../../indexer/refresh.ts");
     const caughtUp = refresh(catalog, store, {
       ...inPassing(request, PATIENCE_MS),
@@ -205,7 +241,7 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
     });
     const { pending, kept } = await caughtUp.catch((error: unknown) => {
       if (request.isStrict || !isBusy(error)) throw error;
-      settings.notice("Another rethread is updating the store; this answer uses what it has so far");
+      settings.notice(STILL_UPDATING);
       return { pending: 0, kept: 0 };
     });
     tellKept(kept);
@@ -221,7 +257,7 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
     const { peek } = await import("../../platform/sqlite/untouched.ts");
     let answered: T;
     try {
-      answered = peek(storePath(settings.folder), answer);
+      answered = peek(storePath(asked), answer);
     } catch {
       throw why; // there is none, or it is one that had to be written first
     }
@@ -243,8 +279,8 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
       ]);
       const how = options({ ...request, ...call });
       const result = isRebuild
-        ? await storeSession.guard(() => rebuild(catalog, settings.folder, how, storeSession.notice))
-        : await storeSession.open((store) => refresh(catalog, store, how));
+        ? await wholeSession.guard(() => rebuild(catalog, settings.folder, how, wholeSession.notice))
+        : await wholeSession.open((store) => refresh(catalog, store, how));
       tellKept(result.kept);
       return { ...result, seconds: (performance.now() - began) / 1000 };
     },
@@ -266,9 +302,9 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
         ...(request.sources && { sources: request.sources }),
         async refresh(shown) {
           const from = performance.now();
-          const losses = storeSession.losses();
+          const losses = wholeSession.losses();
           const take = (what: Catalog): Promise<RefreshResult> =>
-            storeSession.open((store) =>
+            wholeSession.open((store) =>
               refresh(what, store, {
                 ...inPassing({
                   ...request,
@@ -279,7 +315,7 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
               }),
             );
           const part = await take(shown);
-          const result = storeSession.losses() > losses ? await take(pausing) : part;
+          const result = wholeSession.losses() > losses ? await take(pausing) : part;
           seconds = (performance.now() - from) / 1000;
           return result;
         },
@@ -311,12 +347,12 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
       const { runReadOnly } = await import("../../store/sql/run.ts");
       const answer = await runReadOnly({
         command: settings.self,
-        path: storePath(settings.folder),
+        path: storePath(asked),
         sql: request.sql,
         ...(signal && { signal }),
         ...(request.limit !== undefined && { limit: request.limit }),
         ...(request.timeoutMs !== undefined && { timeoutMs: request.timeoutMs }),
-        ...(request.redact && { redact: true }),
+        ...(redactor && { isCopy: true }),
       });
       if (!request.places) return answer;
       const { placesOfRows } = await import("../../store/sql/row-places.ts");

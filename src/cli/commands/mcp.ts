@@ -18,10 +18,48 @@ import { search } from "../../operations/search.ts";
 import { schema, sql } from "../../operations/sql.ts";
 import { turns } from "../../operations/turns.ts";
 import { where } from "../../operations/where.ts";
+import { refuseOthers } from "../action-args.ts";
+import type { ArgSpecs } from "../args.ts";
 import { defineCommand } from "../command.ts";
 import { aborted, interruptible } from "../interrupt.ts";
 import { type Output, SCHEMA_VERSION } from "../output.ts";
 import { AGREED_ARGS, runWriting } from "../writing.ts";
+
+const MCP_ARGS = {
+  action: {
+    kind: "positional",
+    optional: true,
+    choices: ["serve", "install", "uninstall"],
+    help: "what to do (default: serve)",
+  },
+  agent: {
+    kind: "positional",
+    optional: true,
+    choices: MCP_AGENTS,
+    help: "for `install` and `uninstall`: whose settings to change",
+  },
+  allowWrite: {
+    kind: "flag",
+    help: "also offer the tools that change something: plan and apply for sessions, board_add and board_prune",
+  },
+  http: {
+    kind: "flag",
+    help: "serve over HTTP on 127.0.0.1 instead of stdin and stdout, to those who send its token",
+  },
+  port: {
+    kind: "number",
+    value: "n",
+    help: "with --http: listen on this port (default: one that is free)",
+  },
+  ...AGREED_ARGS,
+} as const satisfies ArgSpecs;
+
+/** What each action looks at. */
+const TAKES = {
+  serve: ["allowWrite", "http", "port", "agent"], // of an agent it says what is meant
+  install: ["agent", "allowWrite", "dryRun", "yes"],
+  uninstall: ["agent", "dryRun", "yes"],
+} as const satisfies Record<string, readonly (keyof typeof MCP_ARGS)[]>;
 
 export default defineCommand({
   name: "mcp",
@@ -29,34 +67,7 @@ export default defineCommand({
   brief: "Serve your history to agents (MCP)",
   about:
     "Speaks the Model Context Protocol on stdin and stdout; an agent starts it. `rethread mcp install copilot-cli` (or vscode, claude-code) adds it to the agent's own settings, which are backed up: `rethread undo` restores them, and `mcp uninstall` removes only the server. Its tools search and read past sessions; answers stay within a budget of tokens, cite session, turn and time, and have no secrets in them. Nothing is changed unless --allow-write is given. docs/mcp.md describes the tools.",
-  args: {
-    action: {
-      kind: "positional",
-      optional: true,
-      choices: ["serve", "install", "uninstall"],
-      help: "what to do (default: serve)",
-    },
-    agent: {
-      kind: "positional",
-      optional: true,
-      choices: MCP_AGENTS,
-      help: "for `install` and `uninstall`: whose settings to change",
-    },
-    allowWrite: {
-      kind: "flag",
-      help: "also offer the tools plan and apply, which change sessions",
-    },
-    http: {
-      kind: "flag",
-      help: "serve over HTTP on 127.0.0.1 instead of stdin and stdout, to those who send its token",
-    },
-    port: {
-      kind: "number",
-      value: "n",
-      help: "with --http: listen on this port (default: one that is free)",
-    },
-    ...AGREED_ARGS,
-  },
+  args: MCP_ARGS,
   examples: [
     { command: "rethread mcp install claude-code", why: "let Claude Code ask your history" },
     { command: "rethread mcp install vscode --dry-run", why: "see what would be written first" },
@@ -73,11 +84,11 @@ export default defineCommand({
     { when: "with `--http`, once it is ready", schema: servedShape },
   ],
   async run({ args, config, out, openApp }) {
-    const { action = "serve", agent, allowWrite, http, port } = args;
+    const { agent, allowWrite, http, port } = args;
+    const action = (args.action ?? "serve") as keyof typeof TAKES;
+    refuseOthers(`mcp ${action}`, MCP_ARGS, args, TAKES[action]);
     if (port !== undefined && !http)
       throw new AppError("usage", "--port needs --http", "Add --http, or leave out --port");
-    if (http && action !== "serve")
-      throw new AppError("usage", `mcp ${action} takes no --http`, "Leave out --http");
     if (action === "serve") {
       if (agent !== undefined) throw misplaced(agent);
       const { openMcpParts } = await import("../../mcp/parts.ts");

@@ -1,6 +1,7 @@
 /** `brief`: what somebody needs to know who takes a session up. */
 import { BRIEF_SECTIONS, type BriefSection, fitBrief } from "../../model/summary/brief.ts";
 import { brief } from "../../operations/brief.ts";
+import { plural } from "../../present/text/measure.ts";
 import { cutTo } from "../answer.ts";
 import { callOf, cite, nameOf } from "../citation.ts";
 import { largerThan } from "../inputs.ts";
@@ -27,7 +28,7 @@ export default defineTool({
     const [goal] = sections.goal;
     const first = `${cite(session, goal?.turn ?? null, goal?.time ?? session.updatedAt)}\n${goal?.text ?? ""}`;
     return {
-      head: `A briefing made from the log of this session (${session.turns} turns).`,
+      head: `A briefing made from the log of this session (${plural(session.turns, "turn", "turns")}).`,
       body({ tokens, count }) {
         const top = `${about.join("\n")}\n\n`;
         const { markdown, left } = fitBrief(

@@ -1,6 +1,8 @@
 /** `context`: what a model would receive if a session were resumed, the latest messages first. */
 import { context } from "../../operations/context.ts";
 import { outline } from "../../operations/outline.ts";
+import { plural } from "../../present/text/measure.ts";
+import { tokenCounter } from "../call-tool.ts";
 import { callOf, cite, nameOf } from "../citation.ts";
 import { excerpt } from "../excerpt.ts";
 import { largerThan } from "../inputs.ts";
@@ -23,23 +25,28 @@ export default defineTool({
   operations: [context, outline],
   input: (z) => z.strictObject({ session: context.input(z).shape.session }),
   async run({ session: name }, { ask, budget }) {
-    const { session, messages, tokens, shares } = await ask("context", { session: name });
+    const { session, messages: raw, shares } = await ask("context", { session: name });
+    const { messages, isRecounted } = await recount(raw);
+    const tokens = messages.reduce((sum, message) => sum + message.tokens, 0);
     const { turns } = await ask("outline", { session: `${session.source}:${session.id}` });
     const times = new Map(turns.map(({ index, startedAt }) => [index, startedAt]));
     const latest = messages.toReversed();
     const items = latest.slice(0, Math.ceil(budget / LEAST_OF_MESSAGE)).map((message) => {
-      const head = `${cite(session, message.turn, times.get(message.turn ?? -1) ?? session.updatedAt)} ${message.role}, ${message.tokens} tokens`;
+      const head = `${cite(session, message.turn, times.get(message.turn ?? -1) ?? session.updatedAt)} ${message.role}, ${plural(message.tokens, "token", "tokens")}`;
       const [longest, ...shorter] = LENGTHS.map(
         (length) => `${head}\n${excerpt(textOf(message), [], length)}`,
       );
       return { forms: [longest ?? head, ...shorter] as [string, ...string[]] };
     });
-    const byKind = [...Map.groupBy(shares, ({ kind }) => kind)].map(
+    const shared: readonly { readonly kind: string; readonly tokens: number }[] = isRecounted
+      ? messages.map(({ role, tokens: cost }) => ({ kind: role, tokens: cost }))
+      : shares;
+    const byKind = [...Map.groupBy(shared, ({ kind }) => kind)].map(
       ([kind, own]) => `${kind} ${own.reduce((sum, { tokens: cost }) => sum + cost, 0)}`,
     );
     const parts = byKind.join(", ");
     return {
-      head: `On resume the model would receive ${messages.length} messages, ${tokens} tokens.${parts === "" ? "" : ` Of these: ${parts}.`} The latest first:`,
+      head: `On resume the model would receive ${plural(messages.length, "message", "messages")}, ${plural(tokens, "token", "tokens")}.${parts === "" ? "" : ` Of these: ${parts}.`} The latest first:`,
       body(room) {
         const { text, shown, shortened } = fitItems(items, room);
         const key = nameOf(session);
@@ -49,12 +56,12 @@ export default defineTool({
           cut: [
             ...(shown < messages.length
               ? [
-                  `Cut: the ${messages.length - shown} oldest messages. ${oldest < 0 ? "" : `To read those turns: ${callOf("read", { session: key, from: 0, to: oldest })}`}`.trim(),
+                  `Cut: ${messages.length - shown === 1 ? "the oldest message" : `the ${messages.length - shown} oldest messages`}. ${oldest < 0 ? "" : `To read those turns: ${callOf("read", { session: key, from: 0, to: oldest })}`}`.trim(),
                 ]
               : []),
             ...(shortened.length > 0
               ? [
-                  `Shortened: ${shortened.length} messages. For more: ${callOf("context", { session: key, budget: largerThan(budget) })}`,
+                  `Shortened: ${plural(shortened.length, "message", "messages")}. For more: ${callOf("context", { session: key, budget: largerThan(budget) })}`,
                 ]
               : []),
           ],
@@ -63,6 +70,22 @@ export default defineTool({
     };
   },
 });
+
+/** A secret takes as many tokens as its letters make of it, so what has one is counted without it. */
+async function recount(
+  messages: readonly Message[],
+): Promise<{ readonly messages: readonly Message[]; readonly isRecounted: boolean }> {
+  if (!messages.some(hasSecret)) return { messages, isRecounted: false };
+  const count = await tokenCounter();
+  const counted = messages.map((message) =>
+    hasSecret(message)
+      ? { ...message, tokens: count(`${message.thinking ?? ""}${textOf(message)}`) }
+      : message,
+  );
+  return { messages: counted, isRecounted: true };
+}
+
+const hasSecret = (message: Message): boolean => JSON.stringify(message).includes("[redacted: ");
 
 function textOf({ text, toolCalls, isError }: Message): string {
   const calls = toolCalls.map(({ name, arguments: input }) => `calls ${name} ${JSON.stringify(input)}`);

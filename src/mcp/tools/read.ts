@@ -44,7 +44,7 @@ export default defineTool({
     const wanted = Math.min(to ?? page.total - 1, page.total - 1);
     const items = page.turns.map((turn) => ({ forms: formsOf(page.session, turn) }));
     return {
-      head: `Turns ${from} to ${wanted} of ${page.total} in this session.`,
+      head: `${from === wanted ? `Turn ${from}` : `Turns ${from} to ${wanted}`} of ${page.total} in this session.`,
       body(room) {
         const { text, shown, shortened } = fitItems(items, room);
         const next = from + shown;
@@ -53,12 +53,12 @@ export default defineTool({
           cut: [
             ...(next <= wanted
               ? [
-                  `Cut: turns ${next} to ${wanted}. To get them: ${callOf("read", { session: key, from: next, to: wanted })}`,
+                  `Cut: ${next === wanted ? `turn ${next}` : `turns ${next} to ${wanted}`}. To get ${next === wanted ? "it" : "them"}: ${callOf("read", { session: key, from: next, to: wanted })}`,
                 ]
               : []),
             ...(shortened.length > 0
               ? [
-                  `Shortened: turns ${shortened.map((at) => from + at).join(", ")}. For more of one: ${callOf("read", { session: key, from: from + (shortened[0] ?? 0), to: from + (shortened[0] ?? 0), budget: largerThan(budget) })}`,
+                  `Shortened: ${shortened.length === 1 ? "turn" : "turns"} ${shortened.map((at) => from + at).join(", ")}. For more of one: ${callOf("read", { session: key, from: from + (shortened[0] ?? 0), to: from + (shortened[0] ?? 0), budget: largerThan(budget) })}`,
                 ]
               : []),
           ],

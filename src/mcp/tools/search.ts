@@ -1,6 +1,7 @@
 /** `search`: turns by what was said, run, edited or answered, with what they say. */
 import { AppError } from "../../model/errors.ts";
 import { toReference } from "../../model/session/ref-text.ts";
+import { withoutCutWords } from "../../model/text/cut-words.ts";
 import { formatKey } from "../../model/values/id.ts";
 import { memberOf } from "../../model/values/member.ts";
 import { search } from "../../operations/search.ts";
@@ -9,7 +10,6 @@ import { callOf, cite } from "../citation.ts";
 import { excerpt, wordsOf } from "../excerpt.ts";
 import { filterFields, largerThan, toFilters } from "../inputs.ts";
 import { fitItems, type Item } from "../items.ts";
-import { withoutCutWords } from "../snippet.ts";
 import { defineTool, type Told, type ToolContext } from "../tool.ts";
 import { type TurnDetail, type TurnJson, turnText } from "../turn-text.ts";
 import { READ_OUTPUT } from "./read.ts";

@@ -46,7 +46,7 @@ export default defineTool({
           cut: [
             ...(shown < rows.length || truncated
               ? [
-                  `Cut: only ${shown} rows are shown. To get others: add LIMIT and OFFSET, or raise the budget.`,
+                  `Cut: only ${shown === 1 ? "1 row is" : `${shown} rows are`} shown. To get others: add LIMIT and OFFSET, or raise the budget.`,
                 ]
               : []),
             ...(shortened.length > 0
@@ -65,7 +65,6 @@ async function ask(query: string, context: ToolContext): Promise<Told<"sql">> {
       sql: query,
       limit: Math.ceil(context.budget / LEAST_OF_ROW),
       places: true,
-      redact: true,
     });
   } catch (error) {
     if (!(error instanceof AppError && error.code === "sql-syntax")) throw error;

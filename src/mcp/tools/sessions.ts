@@ -1,9 +1,10 @@
 /** `sessions`: which there are. */
+
+import { withoutCutWords } from "../../model/text/cut-words.ts";
 import { list } from "../../operations/list.ts";
 import { callOf, cite } from "../citation.ts";
 import { filterFields, largerThan, toFilters } from "../inputs.ts";
 import { fitItems } from "../items.ts";
-import { withoutCutWords } from "../snippet.ts";
 import { defineTool, type Told } from "../tool.ts";
 
 type Session = Told<"list">["sessions"][number];
@@ -43,7 +44,7 @@ export default defineTool({
           text: told,
           cut: isCut
             ? [
-                `Cut: ${shown} of ${total} are shown. To get the others: name repo, since or until, or ${callOf("sessions", { ...input, budget: largerThan(budget) })}`,
+                `Cut: ${shown} of ${total} ${shown === 1 ? "is" : "are"} shown. To get the others: name repo, since or until, or ${callOf("sessions", { ...input, budget: largerThan(budget) })}`,
               ]
             : [],
         };

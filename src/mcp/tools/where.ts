@@ -1,10 +1,11 @@
 /** `where`: the turns that touched a file, have a reference, or saw an error or a text. */
+
+import { withoutCutWords } from "../../model/text/cut-words.ts";
 import { where } from "../../operations/where.ts";
 import { callOf, cite } from "../citation.ts";
 import { excerpt } from "../excerpt.ts";
 import { largerThan } from "../inputs.ts";
 import { fitItems } from "../items.ts";
-import { withoutCutWords } from "../snippet.ts";
 import { defineTool, type Told } from "../tool.ts";
 
 type Place = Told<"where">["places"][number];
@@ -52,7 +53,8 @@ export default defineTool({
 function formsOf({ session, turn, time, found, how, prompt, alsoIn }: Place): [string, ...string[]] {
   const head = cite(session, turn, time);
   const title = `Session "${withoutCutWords(session.title)}"`;
-  const also = alsoIn.length > 0 ? ` (also in turns ${alsoIn.join(", ")})` : "";
+  const also =
+    alsoIn.length > 0 ? ` (also in ${alsoIn.length === 1 ? "turn" : "turns"} ${alsoIn.join(", ")})` : "";
   const what = how === "turn" ? withoutCutWords(found) : `${how} ${withoutCutWords(found)}${also}`;
   const asked = prompt === "" ? [] : [`User: ${excerpt(prompt, [], 600)}`];
   return [

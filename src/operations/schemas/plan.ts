@@ -118,6 +118,12 @@ export const serverFields = (z: Zod) => ({
         .record(z.string(), z.unknown())
         .nullable()
         .describe("what the settings have for it afterwards; null when it is taken away"),
+      isThere: z
+        .boolean()
+        .exactOptional()
+        .describe(
+          "when it is installed: true where the settings have an entry of that name, which is changed",
+        ),
       effect: z.string().describe("what the agent does with it"),
     })
     .describe("the MCP server in the agent's settings"),

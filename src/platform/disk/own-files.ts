@@ -73,7 +73,7 @@ export const temporaryName = (prefix: string): string => `${prefix}${process.pid
 export function removeLeftBehind(folder: string, prefix: string): void {
   for (const name of readdirSync(folder))
     if (name.startsWith(prefix) && isLeftBehind(name.slice(prefix.length)))
-      rmSync(join(folder, name), { force: true });
+      rmSync(join(folder, name), { force: true, recursive: true });
 }
 
 function isLeftBehind(mark: string): boolean {

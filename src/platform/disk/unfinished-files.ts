@@ -24,7 +24,7 @@ function letGo(): void {
 function removeAll(): void {
   for (const path of unfinished)
     try {
-      rmSync(path, { force: true });
+      rmSync(path, { force: true, recursive: true });
     } catch {
       // Some systems keep a file that is still open; the process ends in any case.
     }

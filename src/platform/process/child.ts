@@ -39,6 +39,7 @@ export function runChild(
       child.kill("SIGKILL");
     };
     const timer = setTimeout(stop, timeoutMs);
+    if (signal?.aborted) stop();
     signal?.addEventListener("abort", stop, { once: true });
     const end = (detail: string, clean: boolean): void => {
       clearTimeout(timer);

@@ -52,6 +52,9 @@ export function openDatabase(path: string, timeoutMs = BUSY_TIMEOUT_MS): Databas
   }
 }
 
+/** Nothing of it reaches a disk, and it ends with the connection. */
+export const openMemoryDatabase = (): Database => new DatabaseSync(":memory:");
+
 /** It holds conversations, so only its owner may read it; SQLite gives its companion files the same mode and owner. */
 const makePrivate = (path: string): void => closeSync(openOwn(path, "a", 0o600));
 

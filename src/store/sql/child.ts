@@ -1,6 +1,5 @@
 /** The child process: runs one query within its limits and answers once. */
 import { AppError, type ErrorCode } from "../../model/errors.ts";
-import { createRedactor } from "../../model/redact/redact.ts";
 import type { Advice } from "../../model/remedy.ts";
 import { receive, reply } from "../../platform/process/child.ts";
 import { startWatchdog } from "../../platform/process/watchdog.ts";
@@ -14,8 +13,8 @@ export interface QueryRequest {
   readonly limit: number;
   readonly timeoutMs: number;
   readonly memoryMb: number;
-  /** The answer leaves the machine. */
-  readonly redact?: boolean;
+  /** See `guard.ts`. */
+  readonly isCopy?: boolean;
 }
 
 /** The answer when there is no result. */
@@ -54,11 +53,10 @@ export function answer({
   path,
   sql,
   limit,
-  redact = false,
-}: Pick<QueryRequest, "path" | "sql" | "limit" | "redact">): string {
+  isCopy = false,
+}: Pick<QueryRequest, "path" | "sql" | "limit" | "isCopy">): string {
   try {
-    const redactor = redact ? createRedactor() : undefined;
-    return lookUntouched(path, HARDENED, (db) => runQuery(db, sql, limit, redactor));
+    return lookUntouched(path, HARDENED, (db) => runQuery(db, sql, limit, isCopy));
   } catch (error) {
     const known = error instanceof AppError ? error : toStoreError(error, path);
     if (!(known instanceof AppError)) throw known;

@@ -1,6 +1,7 @@
 /** The authorizer of queries: allows reading, and nothing else. */
+
+import { memberOf } from "../../model/values/member.ts";
 import { authorizer } from "../../platform/sqlite/untouched.ts";
-import { isRefusedRedacted, isShortened } from "./redacted.ts";
 
 /** What SQLite asks its authorizer, in the order of its arguments. */
 export type Question = readonly [action: number, first: string | null, second: string | null];
@@ -53,8 +54,18 @@ export interface Guard {
   readonly answer: (...question: [...Question, ...unknown[]]) => number;
 }
 
-/** `isRedacted` for an answer that leaves the machine; see `redacted.ts`. */
-export function createGuard(isRedacted = false): Guard {
+/** What the copy without secrets has of the texts as they were: hashes of them, and how long they are. They read as NULL. */
+const OF_THE_ORIGINAL: Readonly<Record<string, ReadonlySet<string>>> = {
+  turns: new Set(["digest", "work", "byte_start", "byte_end", "text_bytes"]),
+  fingerprints: new Set(["guard"]),
+  copied_sessions: new Set(["mark"]),
+};
+
+/** FTS5 keeps words there that were removed since, until it tidies up. */
+const INSIDE_THE_INDEX = /^search_index_/i;
+
+/** `isCopy` for the copy of the store without secrets. */
+export function createGuard(isCopy = false): Guard {
   let refused: string | undefined;
   let selects = false;
   const guard: Guard = {
@@ -66,10 +77,13 @@ export function createGuard(isRedacted = false): Guard {
       return selects;
     },
     answer: (action, first, second) => {
-      if (isRedacted && action === authorizer.SQLITE_READ && isShortened(first ?? "", second ?? ""))
-        return authorizer.SQLITE_IGNORE;
-      const isOdd = isRedacted && action === authorizer.SQLITE_FUNCTION && isRefusedRedacted(second ?? "");
-      const no = isOdd ? `the function ${second}() here` : refusal([action, first, second], guard.phase);
+      const isHidden = isCopy && memberOf(OF_THE_ORIGINAL, first ?? "")?.has(second ?? "") === true;
+      if (isHidden && action === authorizer.SQLITE_READ) return authorizer.SQLITE_IGNORE;
+      const isInside = isCopy && action === authorizer.SQLITE_READ && INSIDE_THE_INDEX.test(first ?? "");
+      const no =
+        isInside && guard.phase === "compiling"
+          ? `the table ${first}`
+          : refusal([action, first, second], guard.phase);
       if (action === authorizer.SQLITE_SELECT) selects = true;
       refused ??= no;
       return no === undefined ? authorizer.SQLITE_OK : authorizer.SQLITE_DENY;

@@ -1,10 +1,8 @@
 /** Runs one query on an open database, in the child process, and converts its rows to JSON. */
 import { AppError } from "../../model/errors.ts";
-import type { Redactor } from "../../model/redact/redact.ts";
 import type { Database } from "../../platform/sqlite/sqlite.ts";
 import { createGuard, type Guard } from "./guard.ts";
 import { refused, tooLarge, toQueryError } from "./query-errors.ts";
-import { bytesAsText, replaceFunctions } from "./redacted.ts";
 
 /** As JSON can hold it: see `toJsonValue`. */
 export type Value = string | number | null;
@@ -19,10 +17,11 @@ export interface QueryResult {
 /** Beyond this a result is refused: the asking process has to hold it. Also the longest single value. */
 export const MAX_RESULT_BYTES = 64 << 20;
 
-/** The result as JSON text: the rows are never held twice. With a redactor, for an answer that leaves the machine. */
-export function runQuery(db: Database, sql: string, limit: number, redactor?: Redactor): string {
-  const guard = createGuard(redactor !== undefined);
-  if (redactor) replaceFunctions(db, redactor);
+/** The result as JSON text: the rows are never held twice. `isCopy` for the copy of the store without secrets. */
+export function runQuery(db: Database, sql: string, limit: number, isCopy = false): string {
+  const guard = createGuard(isCopy);
+  // FTS5 reads tables of its own when it is first met, which a query may not.
+  if (isCopy) db.prepare("SELECT 1 FROM search_index WHERE search_index MATCH 'x' LIMIT 1").get();
   db.setAuthorizer(guard.answer);
   try {
     const statement = db.prepare(sql);
@@ -34,25 +33,19 @@ export function runQuery(db: Database, sql: string, limit: number, redactor?: Re
     statement.setReturnArrays(true);
     statement.setReadBigInts(true);
     const columns = statement.columns().map((column) => column.name);
-    const { rows, truncated } = collect(statement.iterate() as Iterable<unknown>, limit, redactor);
+    const { rows, truncated } = collect(statement.iterate() as Iterable<unknown>, limit);
     return `{"columns":${JSON.stringify(columns)},"truncated":${truncated},"rows":[${rows.join(",\n")}]}`;
   } catch (error) {
     throw withGuardsReason(error, guard);
   }
 }
 
-function collect(
-  found: Iterable<unknown>,
-  limit: number,
-  redactor: Redactor | undefined,
-): { rows: string[]; truncated: boolean } {
+function collect(found: Iterable<unknown>, limit: number): { rows: string[]; truncated: boolean } {
   const rows: string[] = [];
   let bytes = 0;
   for (const row of found) {
     if (rows.length === limit) return { rows, truncated: true };
-    const values = row as unknown[];
-    const shown = redactor ? values.map((value) => bytesAsText(value, redactor)) : values;
-    const json = JSON.stringify(shown.map(toJsonValue));
+    const json = JSON.stringify((row as unknown[]).map(toJsonValue));
     bytes += Buffer.byteLength(json);
     if (bytes > MAX_RESULT_BYTES) throw tooLarge(`The result is larger than ${MAX_RESULT_BYTES >> 20} MB`);
     rows.push(json);

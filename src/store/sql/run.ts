@@ -23,8 +23,8 @@ export interface ReadOnlyQuery {
   readonly limit?: number;
   readonly timeoutMs?: number;
   readonly memoryMb?: number;
-  /** The answer leaves the machine: what takes texts apart sees none of their secrets. */
-  readonly redact?: boolean;
+  /** It is the copy of the store without secrets. */
+  readonly isCopy?: boolean;
   /** Ends the process at once. */
   readonly signal?: AbortSignal;
 }
@@ -35,9 +35,9 @@ export interface ReadOnlyQuery {
  */
 export async function runReadOnly(query: ReadOnlyQuery): Promise<QueryResult> {
   const { command, path, sql, signal, limit = DEFAULT_ROWS, timeoutMs = 30_000, memoryMb = 512 } = query;
-  const { redact = false } = query;
+  const { isCopy = false } = query;
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_ROWS) throw badLimit(limit);
-  const request: QueryRequest = { path: resolve(path), sql, limit, timeoutMs, memoryMb, redact };
+  const request: QueryRequest = { path: resolve(path), sql, limit, timeoutMs, memoryMb, isCopy };
   const end = await runChild(command, JSON.stringify(request), timeoutMs, signal);
   refuseAborted(signal);
   return toResult(end, request);

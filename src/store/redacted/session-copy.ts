@@ -1,0 +1,208 @@
+/** Copies one session from the store to the copy without secrets: the same rows, with every text redacted. */
+import { createRedactor, type Redactor } from "../../model/redact/redact.ts";
+import { sessionWords } from "../../model/session/session-words.ts";
+import { mapMore } from "../../model/session/turn-text.ts";
+import { clip } from "../../model/summary/summary.ts";
+import { withoutCutWords } from "../../model/text/cut-words.ts";
+import { memberOf } from "../../model/values/member.ts";
+import type { Database } from "../../platform/sqlite/sqlite.ts";
+import { createSearchIndex, FIRST_TEXT_ID, type SearchIndex, turnContent } from "../search/index.ts";
+import { CHILD_TABLES } from "../session-writer.ts";
+
+export interface SessionCopy {
+  /** Replaces what was there. */
+  put(id: string): void;
+  remove(id: string): void;
+  /** To be called before each commit. */
+  flush: SearchIndex["flush"];
+  /** After a rollback. */
+  forget: SearchIndex["forget"];
+}
+
+export interface CopyParts {
+  readonly from: Database;
+  readonly to: Database;
+  readonly redactor: Redactor;
+  /** How much of each tool's output was kept, in characters: what is so long was cut there. */
+  readonly outputHead: number;
+}
+
+type Row = Record<string, unknown>;
+type Change = (row: Row) => Row;
+
+/** As the indexer shortens the command or path of a call. */
+const LABEL = 200;
+
+export function createSessionCopy({ from, to, redactor, outputHead }: CopyParts): SessionCopy {
+  const index = createSearchIndex(to);
+  const clean = (value: unknown): unknown =>
+    typeof value === "string" ? withoutNumbers(redactor.text(value)) : value;
+  const texts =
+    (...columns: string[]): Change =>
+    (row) =>
+      Object.assign(row, Object.fromEntries(columns.map((column) => [column, clean(memberOf(row, column))])));
+  const copies = {
+    checkpoints: copier(
+      "checkpoints",
+      texts(
+        ...["title", "overview", "history", "work_done", "technical_details", "important_files"],
+        "next_steps",
+      ),
+    ),
+    session_files: copier("session_files", texts("file_path")),
+    session_refs: copier("session_refs", texts("ref_value")),
+    tool_calls: copier("tool_calls", (row) => ({ ...row, label: clean(cutAt(row.label, LABEL)) })),
+    assistant_usage_events: copier("assistant_usage_events"),
+    problems: copier("problems", texts("message", "remedy", "fix")),
+    // What the vendor's own list says of it, titles among that, is of use to those who read logs alone.
+    fingerprints: copier("fingerprints", (row) => ({ ...row, listed: null })),
+  };
+  const turns = openTable("turns");
+  const searchTexts = openTable("search_texts", ["id"]);
+  const sessions = openTable("sessions", ["id"], "id");
+  const nextText = to.prepare("SELECT max(id) AS id FROM search_texts");
+  const nameSecret = to.prepare("INSERT OR IGNORE INTO naming_turns (session_id, turn_index) VALUES (?, ?)");
+  const erase = [...CHILD_TABLES, "naming_turns"].map((table) =>
+    to.prepare(`DELETE FROM ${table} WHERE session_id = ?`),
+  );
+  const eraseSession = to.prepare("DELETE FROM sessions WHERE id = ?");
+  const oldTurns = to.prepare(
+    "SELECT id, user_message, assistant_response, more FROM turns WHERE session_id = ?",
+  );
+  const oldTexts = to.prepare("SELECT id, content FROM search_texts WHERE session_id = ?");
+  const paths = to.prepare("SELECT file_path FROM session_files WHERE session_id = ?");
+
+  function openTable(table: string, also: readonly string[] = [], key = "session_id") {
+    const columns = from
+      .prepare("SELECT name FROM pragma_table_info(?)")
+      .all(table)
+      .map((row) => String(row.name))
+      .filter((name) => name !== "id" || also.includes("id"));
+    const select = from.prepare(`SELECT ${columns.join(", ")} FROM ${table} WHERE ${key} = ?`);
+    // Two paths may be the same once a secret is gone from both.
+    const insert = to.prepare(
+      `INSERT OR IGNORE INTO ${table} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`,
+    );
+    return {
+      rows: (id: string): Row[] => select.all(id) as Row[],
+      add: (row: Row): number =>
+        Number(insert.run(...columns.map((column) => memberOf(row, column) as never)).lastInsertRowid),
+    };
+  }
+  function copier(table: string, change: Change = (row) => row): (id: string) => void {
+    const { rows, add } = openTable(table);
+    return (id) => {
+      for (const row of rows(id)) add(change(row));
+    };
+  }
+
+  const copyTurns = (id: string): { readonly raw: string; readonly prompt: string } => {
+    let first = { raw: "", prompt: "" };
+    for (const row of turns.rows(id)) {
+      const before = { user: row.user_message, answer: row.assistant_response, more: row.more };
+      const more = mapMore(String(row.more ?? ""), (text, isTool) =>
+        String(clean(isTool ? cutAt(text, outputHead) : text)),
+      );
+      const [user, answer] = [clean(before.user), clean(before.answer)];
+      const rowid = turns.add({ ...row, user_message: user, assistant_response: answer, more });
+      index.add(rowid, turnContent(String(user), String(answer ?? "")), more);
+      const isClean = user === before.user && answer === before.answer && more === before.more;
+      if (!isClean && namesSecret(before)) nameSecret.run(id, Number(row.turn_index));
+      if (row.turn_index === 0) first = { raw: String(before.user ?? ""), prompt: String(user ?? "") };
+    }
+    return first;
+  };
+
+  const remove = (id: string): void => {
+    for (const row of oldTurns.all(id))
+      index.remove(
+        Number(row.id),
+        turnContent(String(row.user_message), String(row.assistant_response ?? "")),
+        String(row.more),
+      );
+    for (const row of oldTexts.all(id)) index.remove(Number(row.id), String(row.content), "");
+    for (const statement of erase) statement.run(id);
+    eraseSession.run(id);
+  };
+
+  return {
+    remove,
+    put(id) {
+      remove(id);
+      const [session] = sessions.rows(id);
+      if (!session) return;
+      sessions.add(session); // its rows refer to it
+      const { raw, prompt } = copyTurns(id);
+      for (const copy of Object.values(copies)) copy(id);
+      const title = (text: unknown): unknown =>
+        typeof text === "string" ? titleOf(text, raw, prompt, clean) : text;
+      const shown: Row = {
+        ...texts("cwd", "repository", "branch", "resume", "user_name")({ ...session }),
+        title: title(session.title),
+        summary: title(session.summary),
+        parent_title: title(session.parent_title),
+      };
+      const known = {
+        title: String(shown.title),
+        repository: text(shown.repository),
+        branch: text(shown.branch),
+        workspace: text(shown.cwd),
+      };
+      fill(to, id, { ...shown, words: sessionWords(known, prompt) });
+      const about = [shown.title, shown.cwd, shown.repository, shown.branch, shown.user_name]
+        .concat(paths.all(id).map((row) => row.file_path))
+        .filter((words) => words !== null);
+      for (const row of searchTexts.rows(id)) {
+        const content = row.source_type === "session" ? about.join("\n") : String(clean(row.content));
+        const rowid = Math.max(Number(nextText.get()?.id ?? 0) + 1, FIRST_TEXT_ID);
+        searchTexts.add({ ...row, id: rowid, content, label: clean(row.label) });
+        index.addText(rowid, content);
+      }
+    },
+    flush: index.flush,
+    forget: index.forget,
+  };
+}
+
+const SHOWN = [
+  "cwd",
+  "repository",
+  "branch",
+  "resume",
+  "user_name",
+  "title",
+  "summary",
+  "parent_title",
+  "words",
+];
+const fill = (db: Database, id: string, row: Row): void =>
+  void db
+    .prepare(`UPDATE sessions SET ${SHOWN.map((column) => `${column} = ?`).join(", ")} WHERE id = ?`)
+    .run(...SHOWN.map((column) => memberOf(row, column) as never), id);
+
+const text = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+
+/** Numbers would mean another secret in the copy that the next process makes. */
+const withoutNumbers = (redacted: string): string =>
+  redacted.replace(/\[redacted: ([^\]#]{1,60}) #\d+\]/g, "[redacted: $1]");
+
+/** Without the last word of a text that ends where it was cut: half a key is still most of a key. */
+const cutAt = <T>(value: T, length: number): T | string =>
+  typeof value === "string" && value.length >= length ? value.replace(/\S+$/, "") : value;
+
+/** Whether a name in it gives a secret away, which then has to be found without the name, too. */
+function namesSecret(texts: unknown): boolean {
+  const alone = createRedactor();
+  alone.learn(texts);
+  return alone.known().length > 0;
+}
+
+/** A title is often the beginning of the first prompt, and may end within a secret. */
+function titleOf(title: string, raw: string, prompt: string, clean: (value: unknown) => unknown): string {
+  const begun = title.replace(/(?:…|\.\.\.)$/, "").trimEnd();
+  const [whole, shown] = [oneLine(raw), oneLine(prompt)];
+  const isCut = begun !== "" && whole !== begun && whole.startsWith(begun);
+  return withoutCutWords(isCut && whole !== shown ? clip(shown, begun.length + 1) : String(clean(title)));
+}
+
+const oneLine = (words: string): string => words.replace(/[\s\p{Cc}]+/gu, " ").trim();
