@@ -15,9 +15,10 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   bridge: ["model", "platform", "sources"],
   demo: ["model", "platform", "sources"],
   chronicle: ["model", "platform", "store", "query"],
+  hub: ["model", "platform", "sources", "store", "indexer", "query"],
   app: [
     ...["model", "platform", "sources", "store", "bundle", "indexer", "query", "edit", "bridge", "demo"],
-    "chronicle",
+    ...["chronicle", "hub"],
   ],
   present: ["model", "app"],
   operations: ["model", "app", "present"],

@@ -1,9 +1,10 @@
 /** Reads the configuration once: environment, platform, terminal, clock. */
 
+import type { Patience } from "../hub/sync/retry.ts";
 import { memberOf } from "../model/values/member.ts";
 import { pathsOf } from "../model/values/paths.ts";
 import type { Clock } from "../model/values/time.ts";
-import { currentFolder, homeFolder } from "../platform/whereabouts.ts";
+import { currentFolder, homeFolder, machineName } from "../platform/whereabouts.ts";
 import type { Environment } from "../sources/source.ts";
 
 /** `auto`: the demo home stands in only where no session is found. */
@@ -29,6 +30,17 @@ export interface AppConfig {
       >
     >
   >;
+  /** The hub that this machine runs: its database and the secret of its roles, where variables name them. */
+  readonly hubServer?: { readonly databaseUrl?: string; readonly secret?: string };
+  /** The hub to sync with, where variables name it; each of them overrules what `hub login` kept. */
+  readonly hub: {
+    readonly url?: string;
+    readonly token?: string;
+    /** How long failing requests are repeated; tests are less patient. */
+    readonly patience?: Patience;
+  };
+  /** By which a hub knows this machine to people. */
+  readonly machineName: string;
   readonly now: Clock;
 }
 
@@ -63,6 +75,7 @@ export interface ProcessInfo {
   readonly stderr: { readonly isTTY?: boolean; readonly columns?: number };
   readonly stdin?: { readonly isTTY?: boolean };
   readonly self: readonly string[];
+  readonly machineName?: string;
   readonly now: Clock;
 }
 
@@ -82,6 +95,7 @@ export const readConfig = (flags: Flags = {}): Config =>
     // Looking at it opens it, which only a terminal is worth.
     stdin: { isTTY: process.stderr.isTTY && process.stdin.isTTY },
     self: [process.execPath, process.argv[1] ?? ""],
+    machineName: machineName(),
     now: () => new Date(),
   });
 
@@ -106,6 +120,15 @@ export function toConfig(flags: Flags, around: ProcessInfo): Config {
       ...override(vars, "backupDays", "RETHREAD_BACKUP_DAYS"),
       ...override(vars, "backupBytes", "RETHREAD_BACKUP_BYTES"),
     },
+    hubServer: {
+      ...(vars.RETHREAD_HUB_DATABASE_URL && { databaseUrl: vars.RETHREAD_HUB_DATABASE_URL }),
+      ...(vars.RETHREAD_HUB_SECRET && { secret: vars.RETHREAD_HUB_SECRET }),
+    },
+    hub: {
+      ...(vars.RETHREAD_HUB_URL && { url: vars.RETHREAD_HUB_URL }),
+      ...(vars.RETHREAD_HUB_TOKEN && { token: vars.RETHREAD_HUB_TOKEN }),
+    },
+    machineName: around.machineName ?? "this machine",
     debug: (vars.RETHREAD_DEBUG ?? "") !== "",
     now: around.now,
   };

@@ -51,6 +51,7 @@ export const GROUPS: Readonly<Record<string, Readonly<Record<string, Load>>>> = 
   Serve: {
     serve: () => import("./commands/serve.ts"),
     mcp: () => import("./commands/mcp.ts"),
+    hub: () => import("./commands/hub.ts"),
   },
   Start: {
     demo: () => import("./commands/demo.ts"),

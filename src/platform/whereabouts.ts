@@ -1,5 +1,5 @@
 /** The working folder, home and user of this process, with fallbacks so that there is always an answer. */
-import { homedir, userInfo } from "node:os";
+import { homedir, hostname, userInfo } from "node:os";
 import { isAbsolute, parse, resolve } from "node:path";
 
 /**
@@ -26,3 +26,6 @@ export function currentFolder(remembered = ""): string {
     return isAbsolute(remembered) ? remembered : parse(process.execPath).root;
   }
 }
+
+/** What the machine calls itself, without the network that it is in. */
+export const machineName = (): string => hostname().split(".", 1)[0] || "this machine";

@@ -1,0 +1,10 @@
+/** Every action of `rethread hub`, loaded when it is asked for: nothing else loads the hub or its database driver. */
+import type { HubAct } from "./called.ts";
+
+type Load = () => Promise<HubAct>;
+
+export const HUB_ACTIONS = {
+  init: async () => (await import("./people.ts")).init,
+  user: async () => (await import("./people.ts")).user,
+  team: async () => (await import("./people.ts")).team,
+} as const satisfies Readonly<Record<string, Load>>;

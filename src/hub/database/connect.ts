@@ -1,0 +1,134 @@
+/** Connections to the hub's database: a pool for each role, and transactions in the name of an account. */
+import pg from "pg";
+import { AppError } from "../../model/errors.ts";
+import type { Credentials } from "./credentials.ts";
+import { type LoginRole, passwordOf, roleName } from "./roles.ts";
+
+/** Where the database is, and how its roles log in. */
+export interface HubPlace {
+  readonly host: string;
+  readonly port: number;
+  readonly database: string;
+  readonly ssl?: pg.ClientConfig["ssl"];
+  /** From which the roles' passwords are made. */
+  readonly secret: string;
+  /** For programs that are trusted with one role only: the password of `app`. */
+  readonly appPassword?: string;
+}
+
+/** What columns hold. Those of JSON hold more, which is cast to what was checked before it was stored. */
+export type ColumnValue =
+  | string
+  | number
+  | boolean
+  | null
+  | undefined
+  | Date
+  | Uint8Array
+  | readonly string[];
+
+export type Rows = readonly Readonly<Record<string, ColumnValue>>[];
+
+/** Asks within one transaction. */
+export interface Transaction {
+  query(sql: string, values?: readonly unknown[]): Promise<Rows>;
+  /** How many rows a statement changed. */
+  change(sql: string, values?: readonly unknown[]): Promise<number>;
+}
+
+export interface HubDatabase {
+  readonly place: HubPlace;
+  /** What an account may see and do; all of it, or nothing of it. */
+  as<T>(who: Credentials, work: (transaction: Transaction) => Promise<T>): Promise<T>;
+  /** Without an account, for what functions of the owner answer. */
+  open<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
+  /** Derived rows of one account. */
+  work<T>(account: string, work: (transaction: Transaction) => Promise<T>): Promise<T>;
+  /** A pool of a role, for what does more than these. */
+  pool(role: LoginRole): pg.Pool;
+  close(): Promise<void>;
+}
+
+const CONNECT_MS = 10_000;
+const IDLE_MS = 30_000;
+const MOST: Record<LoginRole, number> = { app: 20, sql: 4, worker: 4, shard: 1 };
+
+export const clientConfig = (place: HubPlace, role: LoginRole): pg.ClientConfig => ({
+  host: place.host,
+  port: place.port,
+  database: place.database,
+  user: roleName(role),
+  password: (role === "app" ? place.appPassword : undefined) ?? passwordOf(role, place.secret),
+  ...(place.ssl !== undefined && { ssl: place.ssl }),
+  application_name: `rethread-hub ${role}`,
+  connectionTimeoutMillis: CONNECT_MS,
+});
+
+export function openHubDatabase(place: HubPlace): HubDatabase {
+  const pools = new Map<LoginRole, pg.Pool>();
+  const pool = (role: LoginRole): pg.Pool => {
+    const known = pools.get(role);
+    if (known) return known;
+    const made = new pg.Pool({ ...clientConfig(place, role), max: MOST[role], idleTimeoutMillis: IDLE_MS });
+    // A connection that breaks while nobody uses it is replaced by the next one.
+    made.on("error", () => undefined);
+    pools.set(role, made);
+    return made;
+  };
+  const within = async <T>(
+    role: LoginRole,
+    settings: Readonly<Record<string, string>>,
+    work: (transaction: Transaction) => Promise<T>,
+  ): Promise<T> => {
+    const client = await pool(role).connect().catch(unreachable);
+    let broken: Error | undefined;
+    const onError = (error: Error): void => {
+      broken ??= error;
+    };
+    client.on("error", onError);
+    try {
+      await client.query("BEGIN");
+      for (const [name, value] of Object.entries(settings))
+        await client.query("SELECT set_config($1, $2, true)", [name, value]);
+      const answer = await work(toTransaction(client));
+      await client.query("COMMIT");
+      return answer;
+    } catch (error) {
+      // A connection that does not even take this is given up.
+      await client.query("ROLLBACK").catch(onError);
+      throw broken ? lost(error) : error;
+    } finally {
+      client.off("error", onError);
+      client.release(broken);
+    }
+  };
+  return {
+    place,
+    pool,
+    as: ({ account, proof }, work) =>
+      within("app", { "rethread.account": account, "rethread.proof": proof }, work),
+    open: (work) => within("app", {}, work),
+    work: (account, work) => within("worker", { "rethread.work_account": account }, work),
+    async close() {
+      await Promise.all([...pools.values()].map((each) => each.end()));
+      pools.clear();
+    },
+  };
+}
+
+const toTransaction = (client: pg.PoolClient): Transaction => ({
+  query: async (sql, values) => (await client.query(sql, values as unknown[] | undefined)).rows,
+  change: async (sql, values) => (await client.query(sql, values as unknown[] | undefined)).rowCount ?? 0,
+});
+
+const unreachable = (error: unknown): never => {
+  throw lost(error);
+};
+
+const lost = (error: unknown): AppError =>
+  new AppError(
+    "database-unavailable",
+    `The hub's database does not answer: ${error instanceof Error ? error.message : String(error)}`,
+    "Try again soon; if it lasts, look at the PostgreSQL server",
+    error,
+  );

@@ -1,0 +1,50 @@
+/** Brings the database of a hub to this version, for who may: never with another secret than its roles were made with. */
+import type pg from "pg";
+import { AppError } from "../../model/errors.ts";
+import { clientConfig, type HubPlace } from "../database/connect.ts";
+import { type Migrated, migrateHub } from "../database/migrate.ts";
+import { roleName } from "../database/roles.ts";
+import { connected } from "./place.ts";
+
+export async function prepareHub(
+  admin: pg.ClientConfig,
+  place: HubPlace,
+  { renews = false }: { /** The roles get the passwords of this secret. */ readonly renews?: boolean } = {},
+): Promise<Migrated> {
+  if (!renews && (await isSetUp(admin))) await checkSecret(place);
+  return migrateHub(admin, { secret: place.secret });
+}
+
+export async function requireHub(admin: pg.ClientConfig): Promise<void> {
+  if (await isSetUp(admin)) return;
+  throw new AppError(
+    "database-unavailable",
+    "There is no hub in this database yet",
+    "Make it with `rethread hub init`",
+  );
+}
+
+const isSetUp = (admin: pg.ClientConfig): Promise<boolean> =>
+  connected(admin, async (client) => {
+    const { rows } = await client.query(
+      "SELECT to_regclass('hub.migrations') IS NOT NULL AND EXISTS (SELECT 1 FROM pg_roles WHERE rolname = $1) AS is",
+      [roleName("app")],
+    );
+    return rows[0]?.is === true;
+  });
+
+/** Another server of the same hub would no longer get in. */
+async function checkSecret(place: HubPlace): Promise<void> {
+  try {
+    await connected(clientConfig(place, "app"), async () => undefined);
+  } catch (error) {
+    const { code } = (error as AppError).cause as { readonly code?: string };
+    if (code !== "28P01") throw error;
+    throw new AppError(
+      "config-invalid",
+      "The roles of this hub were made with another secret",
+      "Give this server the RETHREAD_HUB_SECRET of the others, or replace it for all of them with `rethread hub init --new-secret`",
+      error,
+    );
+  }
+}

@@ -1,0 +1,340 @@
+/** Derived rows: those of the local store, whichever way they come about. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createDemo } from "../../src/demo/create.ts";
+import { queueReindex, startBackfill, sweep } from "../../src/hub/derive/backfill.ts";
+import { deriveSession } from "../../src/hub/derive/derive.ts";
+import { deleteSession } from "../../src/hub/ingest/delete.ts";
+import { receivePush } from "../../src/hub/ingest/receive.ts";
+import { hubSessionId } from "../../src/hub/protocol.ts";
+import { localFs } from "../../src/platform/fs/local.ts";
+import { createMemoryFs } from "../../src/platform/fs/memory.ts";
+import type { Database } from "../../src/platform/sqlite/sqlite.ts";
+import { type Catalog, openCatalog } from "../../src/sources/catalog.ts";
+import { SOURCES } from "../../src/sources/registry.ts";
+import { FIXTURES } from "../contracts/fixtures.ts";
+import { newHub, type TestHub } from "./cluster.ts";
+import { indexLocally, pushAll } from "./machine.ts";
+import { type People, type Person, peopleOf } from "./people.ts";
+import { MACHINE, pushOf } from "./pushing.ts";
+
+let hub: TestHub;
+let people: People;
+beforeAll(async () => {
+  hub = await newHub();
+  people = await peopleOf(hub);
+});
+afterAll(async () => {
+  await people.close();
+  await hub.close();
+});
+
+/** Columns of the local store that the hub has as well; where files are, and what is numbered, is each one's own. */
+const TABLES: Record<string, { columns: string; where?: string; order: string }> = {
+  sessions: {
+    columns: `source, vendor_id, cwd, repository, repository_evidence, host_type, branch, summary, created_at, updated_at,
+      title, turn_count, bytes, models, producer, parent_id, parent_kind, parent_title, parent_evidence, user_name, agent_name`,
+    order: "source, vendor_id",
+  },
+  turns: {
+    columns: `turn_index, user_message, assistant_response, timestamp, ended_at, more, byte_start, byte_end, log_line,
+      digest, work, files_changed, compacted, preamble, text_bytes`,
+    order: "turn_index",
+  },
+  turn_copies: { columns: "turn_index", order: "turn_index" },
+  checkpoints: {
+    columns:
+      "checkpoint_number, title, overview, history, work_done, technical_details, important_files, next_steps, created_at, file",
+    order: "checkpoint_number",
+  },
+  session_files: {
+    columns:
+      "file_path, tool_name, turn_index, first_seen_at, action, evidence, lines_added, lines_removed, uncounted",
+    order: "file_path",
+  },
+  session_refs: {
+    columns: "ref_type, ref_value, turn_index, created_at, evidence",
+    order: "ref_type, ref_value",
+  },
+  tool_calls: { columns: "turn_index, tool_name, status, label, result_size, sub_agent", order: "k" },
+  assistant_usage_events: {
+    columns: `turn_index, agent_id, parent_tool_call_id, model, copilot_usage_model, input_tokens, output_tokens,
+      cache_read_tokens, cache_write_tokens, reasoning_tokens, total_nano_aiu, request_multiplier, duration_ms,
+      time_to_first_token_ms, output_ttft_ms, inter_token_latency_ms, initiator, api_endpoint, reasoning_effort,
+      finish_reason, content_filter_triggered, token_details_json, created_at`,
+    order: "k",
+  },
+  problems: { columns: "code, severity, line", where: "found_by = 'reading'", order: "code, line" },
+  search_texts: { columns: "source_type, content, label", order: "source_type, content" },
+};
+const NUMBERS: Record<string, string> = { tool_calls: "call_number", assistant_usage_events: "usage_number" };
+
+type Rows = Record<string, Record<string, unknown>[]>;
+
+function localRows(store: Database): Rows {
+  const rows: Rows = {};
+  for (const [table, { columns, where, order }] of Object.entries(TABLES)) {
+    const isSessions = table === "sessions";
+    const named = columns.split(",").map((name) => `r.${name.trim()}`);
+    rows[table] = store
+      .prepare(
+        `SELECT ${isSessions ? "" : "s.source AS of_source, s.vendor_id AS of_session, "}${named.join(", ")} FROM ${table} r
+          ${isSessions ? "" : "JOIN sessions s ON s.id = r.session_id"} ${where ? `WHERE r.${where}` : ""}`,
+      )
+      .all()
+      .map((row) => ({ ...row }));
+    sortRows(rows[table], order);
+  }
+  return rows;
+}
+
+async function hubRows({ account }: Person): Promise<Rows> {
+  const rows: Rows = {};
+  for (const [table, { columns, order }] of Object.entries(TABLES)) {
+    const isSessions = table === "sessions";
+    const named = columns.split(",").map((name) => `r.${name.trim()}`);
+    const found = await people.ask(
+      `SELECT ${isSessions ? "" : "s.source AS of_source, s.vendor_id AS of_session, "}${named.join(", ")} FROM hub.${table} r
+        ${isSessions ? "" : "JOIN hub.sessions s ON s.account_id = r.account_id AND s.id = r.session_id"}
+        WHERE r.account_id = $1 ${NUMBERS[table] ? `ORDER BY r.${NUMBERS[table]}` : ""}`,
+      [account],
+    );
+    rows[table] = found.map((row) =>
+      Object.fromEntries(Object.entries(row).map(([name, value]) => [name, toNumber(value, name)])),
+    );
+    sortRows(rows[table] ?? [], order);
+  }
+  return rows;
+}
+
+const COUNTS = /^(bytes|byte_|digest|work|log_line|line|text_bytes|result_size|.*_tokens|.*_nano_aiu|.*_ms$)/;
+const toNumber = (value: unknown, name: string): unknown =>
+  typeof value === "string" && COUNTS.test(name) && !/evidence|work_done/.test(name) ? Number(value) : value;
+
+/** By session, then as it is told; where a table has no order of its own, as it comes. */
+function sortRows(rows: Record<string, unknown>[], order: string): void {
+  const names = ["of_source", "of_session", ...(order === "k" ? [] : order.split(", "))];
+  const key = (row: Record<string, unknown>): string =>
+    names
+      .map((name) => (typeof row[name] === "number" ? String(row[name]).padStart(9, "0") : row[name]))
+      .join("\0");
+  rows.sort((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0));
+}
+
+async function deriveAll({ account }: Person): Promise<void> {
+  for (const { id } of await people.ask("SELECT id FROM hub.sessions WHERE account_id = $1 ORDER BY id", [
+    account,
+  ]))
+    await deriveSession(hub.db, { account, session: String(id) });
+}
+
+async function compare(name: string, catalog: Catalog): Promise<{ who: Person; local: Rows }> {
+  const who = await people.add(name);
+  const store = await indexLocally(catalog);
+  const local = localRows(store);
+  await pushAll(hub.db, who, catalog, store);
+  store.close();
+  await deriveAll(who);
+  expect(await hubRows(who)).toEqual(local);
+  return { who, local };
+}
+
+async function demoCatalog(): Promise<Catalog> {
+  const fs = createMemoryFs();
+  const demo = await createDemo({
+    fs,
+    sources: SOURCES,
+    home: "/data",
+    now: new Date("2026-11-15T12:00:00Z"),
+  });
+  return openCatalog(SOURCES, { platform: "linux", homeDir: "/home/a", vars: demo.vars }, fs);
+}
+
+describe("rows that are made of what was pushed", () => {
+  it("are those of the local store for every session of the demo, and the same when made again", async () => {
+    const { who, local } = await compare("demo", await demoCatalog());
+    for (const table of Object.keys(TABLES))
+      if (table !== "problems" && table !== "turn_copies")
+        expect(local[table]?.length, table).toBeGreaterThan(0);
+    const everything = async () =>
+      Promise.all(
+        [...Object.keys(TABLES), "daily_stats"].map((table) =>
+          people.ask(
+            `SELECT r.* FROM hub.${table} r WHERE r.account_id = $1 ORDER BY ${table === "sessions" ? "id" : "r::text"}`,
+            [who.account],
+          ),
+        ),
+      );
+    const strip = (tables: Record<string, unknown>[][]) =>
+      tables.map((rows) => rows.map(({ derived_at: _, ...row }) => row));
+    const before = strip(await everything());
+    await deriveAll(who);
+    expect(strip(await everything())).toEqual(before);
+  });
+
+  it.each(FIXTURES.map((fixture) => [fixture.name, fixture] as const))(
+    "are those of the local store for %s",
+    async (name, { source, home }) => {
+      const env = { platform: "linux", homeDir: "/nowhere", vars: {} } as const;
+      const catalog = openCatalog([{ ...source, locate: [home] }], env, localFs);
+      const { local } = await compare(name, catalog);
+      expect(local.sessions?.length).toBeGreaterThan(0);
+    },
+  );
+});
+
+const LOG = (id: string): string => `session-state/${id}/events.jsonl`;
+const EVENT = (at: number, type: string, data: object): string =>
+  `${JSON.stringify({ type, data, id: `e${at}`, timestamp: `2026-11-15T12:00:0${at}.000Z`, parentId: null })}\n`;
+const START = EVENT(0, "session.start", { sessionId: "s", version: 1, producer: "copilot-agent" });
+const ASK = (at: number, content: string): string => EVENT(at, "user.message", { content });
+
+async function pushLog(who: Person, id: string, before: string, text: string, more = {}): Promise<string> {
+  const { header, bodies } = pushOf([{ path: LOG(id), before, texts: [text], ...more }], { id });
+  await receivePush(hub.db, who, header, bodies);
+  return hubSessionId("copilot-cli", id, MACHINE.id);
+}
+const turnsOf = async (session: string): Promise<unknown[]> =>
+  (
+    await people.ask("SELECT user_message FROM hub.turns WHERE session_id = $1 ORDER BY turn_index", [
+      session,
+    ])
+  ).map((row) => row.user_message);
+const rowOf = async (session: string) =>
+  (
+    await people.ask(
+      "SELECT raw_version::int, derived_version::int, derive_error, turn_count FROM hub.sessions WHERE id = $1",
+      [session],
+    )
+  )[0];
+const jobs = async (session: string) =>
+  (
+    await people.ask("SELECT state FROM hub_queue.job WHERE data->>'session' = $1 ORDER BY created_on", [
+      session,
+    ])
+  ).map(({ state }) => state);
+
+/** What a worker has done, as it sees it. */
+async function untilDerived(session: string): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    const row = await rowOf(session);
+    if (row && row.raw_version === row.derived_version) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`${session} was not derived: ${JSON.stringify(await rowOf(session))}`);
+}
+
+describe("the backfill", () => {
+  let who: Person;
+  const errors: unknown[] = [];
+  beforeAll(async () => {
+    who = await people.add("worked for");
+  });
+
+  it("makes rows of what was pushed before and while it runs, once for pushes that wait", async () => {
+    const session = await pushLog(who, "grows", "", START + ASK(1, "first"));
+    await pushLog(who, "grows", START + ASK(1, "first"), ASK(2, "second"));
+    expect(await jobs(session)).toEqual(["created"]);
+    const backfill = await startBackfill(hub.db, { onError: (error) => void errors.push(error) });
+    await untilDerived(session);
+    expect(await turnsOf(session)).toEqual(["first", "second"]);
+    await pushLog(who, "grows", START + ASK(1, "first") + ASK(2, "second"), ASK(3, "third"));
+    await untilDerived(session);
+    expect(await turnsOf(session)).toEqual(["first", "second", "third"]);
+    await backfill.stop();
+    expect(errors).toEqual([]);
+  });
+
+  it("finds what no job asks for", async () => {
+    const session = await pushLog(who, "lost", "", START + ASK(1, "first"));
+    await people.ask("DELETE FROM hub_queue.job WHERE data->>'session' = $1", [session]);
+    expect(await sweep(hub.db)).toBe(1);
+    expect(await sweep(hub.db)).toBe(0);
+    expect(await jobs(session)).toEqual(["created"]);
+  });
+
+  it("rebuilds all sessions, or those of one account", async () => {
+    const [{ n } = { n: 0 }] = await people.ask(
+      "SELECT count(*)::int AS n FROM hub.sessions WHERE account_id = $1",
+      [who.account],
+    );
+    await people.ask("DELETE FROM hub_queue.job");
+    expect(await queueReindex(hub.db, who.account)).toBe(n);
+    await pushLog(await people.add("one more"), "other", "", START);
+    await people.ask("DELETE FROM hub_queue.job");
+    expect(await queueReindex(hub.db)).toBeGreaterThan(Number(n));
+    await people.ask("DELETE FROM hub_queue.job");
+  });
+
+  it("goes on where it was killed, with nothing half done", async () => {
+    const session = await pushLog(who, "killed", "", START + ASK(1, "first"));
+    await deriveSession(hub.db, { account: who.account, session });
+    await pushLog(who, "killed", START + ASK(1, "first"), ASK(2, "second"));
+    // Rows are gone and written anew by then, and its transaction is cut off while it waits for us.
+    await people.ask("BEGIN");
+    await people.ask("LOCK TABLE hub.daily_stats IN EXCLUSIVE MODE");
+    const running = deriveSession(hub.db, { account: who.account, session });
+    const cut = expect(running).rejects.toMatchObject({ code: "database-unavailable" });
+    let killed: unknown[] = [];
+    while (killed.length === 0)
+      killed = await people.ask(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+          WHERE usename = 'rethread_worker' AND datname = $1 AND wait_event_type = 'Lock'`,
+        [hub.place.database],
+      );
+    await cut;
+    await people.ask("ROLLBACK");
+    expect(await turnsOf(session)).toEqual(["first"]);
+    await deriveSession(hub.db, { account: who.account, session }).catch(() =>
+      deriveSession(hub.db, { account: who.account, session }),
+    );
+    expect(await turnsOf(session)).toEqual(["first", "second"]);
+    expect(await rowOf(session)).toMatchObject({ raw_version: 2, derived_version: 2, derive_error: null });
+  });
+
+  it("says why a session has no rows, and has them once it was pushed anew", async () => {
+    const session = await pushLog(who, "false", "", START, { more: true });
+    await pushLog(who, "false", START, ASK(1, "first"), { sha256: "0".repeat(64) });
+    const job = { account: who.account, session };
+    await expect(deriveSession(hub.db, job)).rejects.toMatchObject({ code: "unreadable" });
+    expect((await rowOf(session))?.derive_error).toMatch(/is not the file whose hash was sent/);
+    await pushLog(who, "false", "", START + ASK(1, "again"), { generation: 1 });
+    await deriveSession(hub.db, job);
+    expect(await turnsOf(session)).toEqual(["again"]);
+    expect((await rowOf(session))?.derive_error).toBeNull();
+  });
+
+  it("notes files that are no session", async () => {
+    const { header, bodies } = pushOf([{ path: "notes.txt", texts: ["hello"] }], { id: "none" });
+    await receivePush(hub.db, who, header, bodies);
+    const session = hubSessionId("copilot-cli", "none", MACHINE.id);
+    expect(await deriveSession(hub.db, { account: who.account, session })).toBe("empty");
+    expect((await rowOf(session))?.derive_error).toMatch(/hold no session/);
+  });
+
+  it("keeps characters that PostgreSQL does not take", async () => {
+    const session = await pushLog(who, "odd", "", START + ASK(1, "a\0b \ud800 c"));
+    await deriveSession(hub.db, { account: who.account, session });
+    expect(await turnsOf(session)).toEqual(["a\ufffdb \ufffd c"]);
+  });
+
+  it("neither reads what is sealed nor brings back what was deleted", async () => {
+    const sealed = pushOf([{ path: LOG("sealed"), texts: ["x"] }], { id: "sealed", isSealed: true });
+    const body = Buffer.from("x");
+    await receivePush(hub.db, who, sealed.header, [body]);
+    const session = hubSessionId("copilot-cli", "sealed", MACHINE.id);
+    expect(await jobs(session)).toEqual([]);
+    expect(await deriveSession(hub.db, { account: who.account, session })).toBe("gone");
+    const deleted = await pushLog(who, "deleted", "", START + ASK(1, "first"));
+    await deriveSession(hub.db, { account: who.account, session: deleted });
+    expect((await deleteSession(hub.db, who, deleted)).rows).toBeGreaterThan(2);
+    expect(await deriveSession(hub.db, { account: who.account, session: deleted })).toBe("gone");
+    for (const table of ["turns", "search_texts", "daily_stats", "problems"])
+      expect(await people.ask(`SELECT 1 FROM hub.${table} WHERE session_id = $1`, [deleted])).toEqual([]);
+  });
+
+  it("sees nothing of other accounts", async () => {
+    const session = await pushLog(who, "mine", "", START + ASK(1, "first"));
+    const other = await people.add("somebody else");
+    expect(await deriveSession(hub.db, { account: other.account, session })).toBe("gone");
+  });
+});

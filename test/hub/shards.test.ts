@@ -1,0 +1,136 @@
+/** A hub over three nodes: rows go to the node of their account, only that node is asked, and the others outlive it. */
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type HubDatabase, openHubDatabase } from "../../src/hub/database/connect.ts";
+import { newToken, storedHash, toCredentials } from "../../src/hub/database/credentials.ts";
+import { migrateSharded } from "../../src/hub/database/shards.ts";
+import { type PostgresServer, startPostgres } from "../../src/platform/process/postgres-server.ts";
+import { adminOf, FAST, PASSWORD, reachableFolder, SECRET } from "./cluster.ts";
+
+const NODES = ["node_a", "node_b", "node_c"];
+const servers = new Map<string, PostgresServer>();
+let db: HubDatabase;
+let admin: pg.Client;
+
+/** At the same place again, when it is started once more. */
+const folders = new Map<string, string>();
+const start = async (name: string): Promise<PostgresServer> => {
+  const folder = folders.get(name) ?? reachableFolder(`${name}-`);
+  folders.set(name, folder);
+  return startPostgres({
+    folder: join(folder, "postgres"),
+    sockets: join(folder, "s"),
+    password: PASSWORD,
+    // One of them is killed, and what it said it had kept must be there.
+    settings: { ...FAST, synchronous_commit: "on" },
+  });
+};
+
+beforeAll(async () => {
+  const [head, ...nodes] = await Promise.all(["head", ...NODES].map(start));
+  if (!head) throw new Error("no head");
+  servers.set("head", head);
+  NODES.forEach((name, at) => {
+    const node = nodes[at];
+    if (node) servers.set(name, node);
+  });
+  const placed = NODES.map((name, at) => ({ name, admin: adminOf(nodes[at] ?? head, "postgres") }));
+  await migrateSharded(adminOf(head, "postgres"), placed, { secret: SECRET, partitions: 6 });
+  db = openHubDatabase({ host: head.host, port: head.port, database: "postgres", secret: SECRET });
+  admin = new pg.Client(adminOf(head, "postgres"));
+  await admin.connect();
+  await admin.query("SET ROLE rethread_owner");
+});
+afterAll(async () => {
+  await admin.end();
+  await db.close();
+  await Promise.all([...servers.values()].map((server) => server.stop()));
+});
+
+async function newAccount(name: string) {
+  const account = randomUUID();
+  const token = newToken(account);
+  await admin.query("INSERT INTO hub.accounts (account_id, name) VALUES ($1, $2)", [account, name]);
+  await admin.query(
+    "INSERT INTO hub.tokens (account_id, token_id, hash, scopes) VALUES ($1, $2, $3, '{push,read}')",
+    [account, randomUUID(), storedHash(toCredentials(token))],
+  );
+  const { rows } = await admin.query(
+    "SELECT s.srvname FROM pg_foreign_table t JOIN pg_foreign_server s ON s.oid = t.ftserver WHERE t.ftrelid = (SELECT tableoid FROM hub.accounts WHERE account_id = $1)",
+    [account],
+  );
+  return { account, who: toCredentials(token), node: String(rows[0]?.srvname) };
+}
+
+const addSession = (who: ReturnType<typeof toCredentials>, id: string) =>
+  db.as(who, (tx) =>
+    tx.change(
+      "INSERT INTO hub.sessions (account_id, id, machine_id, source, vendor_id, title) VALUES ($1, $2, $3, 'copilot-cli', $2, 'a title') ON CONFLICT DO NOTHING",
+      [who.account, id, randomUUID()],
+    ),
+  );
+
+it("keeps each account on one node, asks only that one, and shows nobody another's rows", async () => {
+  const accounts = [];
+  for (let at = 0; at < 24; at++) accounts.push(await newAccount(`user ${at}`));
+  expect(new Set(accounts.map(({ node }) => node))).toEqual(new Set(NODES));
+  for (const { who } of accounts) expect(await addSession(who, "one")).toBe(1);
+  for (const { who } of accounts.slice(0, 3)) {
+    const seen = await db.as(who, (tx) => tx.query("SELECT account_id FROM hub.sessions"));
+    expect(seen).toEqual([{ account_id: who.account }]);
+    const plan = await db.as(who, (tx) =>
+      tx.query("EXPLAIN (COSTS OFF) SELECT * FROM hub.sessions WHERE account_id = $1 AND id = $2", [
+        who.account,
+        "one",
+      ]),
+    );
+    const text = plan.map((row) => Object.values(row)[0]).join("\n");
+    expect(text.match(/Foreign Scan/g)).toHaveLength(1);
+  }
+});
+
+it("refuses rows in another's name, also where PostgreSQL itself leaves new rows of foreign tables unchecked", async () => {
+  const [first, second] = [await newAccount("first"), await newAccount("second")];
+  await addSession(first.who, "own");
+  await addSession(second.who, "other");
+  const forge = (sql: string) => db.as(first.who, (tx) => tx.change(sql, [second.account]));
+  await expect(
+    forge(
+      `INSERT INTO hub.sessions (account_id, id, machine_id, source, vendor_id) VALUES ($1, 'x', '${randomUUID()}', 's', 'x')`,
+    ),
+  ).rejects.toThrow(/row-level security/);
+  await expect(forge("UPDATE hub.sessions SET account_id = $1 WHERE id = 'own'")).rejects.toThrow(
+    /row-level security|cannot/,
+  );
+  expect(await forge("UPDATE hub.sessions SET title = 'mine' WHERE account_id = $1")).toBe(0);
+  expect(await forge("DELETE FROM hub.sessions WHERE account_id = $1")).toBe(0);
+});
+
+it("does not store twice what a node has already", async () => {
+  const { who } = await newAccount("again");
+  expect([await addSession(who, "same"), await addSession(who, "same")]).toEqual([1, 0]);
+});
+
+it("goes on for the accounts of the other nodes when one is killed, and for all when it is back", async () => {
+  const byNode = new Map<string, Awaited<ReturnType<typeof newAccount>>>();
+  while (byNode.size < NODES.length) {
+    const made = await newAccount("somebody");
+    byNode.set(made.node, made);
+  }
+  const all = [...byNode.values()];
+  for (const { who } of all) await addSession(who, "before");
+  const lost = servers.get("node_b");
+  if (!lost) throw new Error("no such node");
+  await lost.kill();
+  const settled = await Promise.allSettled(all.map(({ who }) => addSession(who, "meanwhile")));
+  const outcome = Object.fromEntries(all.map(({ node }, at) => [node, settled[at]?.status]));
+  expect(outcome).toEqual({ node_a: "fulfilled", node_b: "rejected", node_c: "fulfilled" });
+  servers.set("node_b", await start("node_b"));
+  for (const { who } of all) expect(await addSession(who, "after")).toBe(1);
+  const kept = await db.as(byNode.get("node_b")?.who ?? { account: "", proof: "" }, (tx) =>
+    tx.query("SELECT id FROM hub.sessions ORDER BY id"),
+  );
+  expect(kept).toEqual([{ id: "after" }, { id: "before" }]);
+});
