@@ -222,6 +222,7 @@ export type {
   FileStat,
   FolderEntry,
   FsLinks,
+  FsTransactions,
   SessionFs,
   StatAnswer,
 } from "./platform/fs/session-fs.ts";

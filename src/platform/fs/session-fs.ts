@@ -42,6 +42,17 @@ export interface FsLinks {
   identityAt(path: string): Promise<string | undefined>;
 }
 
+/** What a file system can do that keeps several changes together, as a database does. */
+export interface FsTransactions {
+  /**
+   * What `work` writes to the sessions that these paths are of is there as a whole when it has ended, or nothing of it
+   * is. Rejects while another program holds one of them. The name is given once.
+   */
+  run<T>(name: string, paths: readonly string[], work: (fs: SessionFs) => Promise<T>): Promise<T>;
+  /** Whether the one of this name was done. From then on that is certain: one that was not never will be. */
+  settle(name: string): Promise<boolean>;
+}
+
 export interface SessionFs {
   /** True for the machine's own disk, where what cannot pass through here (a SQLite file) may be opened by its path. */
   readonly isDisk?: boolean;
@@ -49,6 +60,8 @@ export interface SessionFs {
   readonly hasDatabases?: boolean;
   /** Without it there are no links: every path leads to itself. */
   readonly links?: FsLinks;
+  /** Without it, only the disk can be changed by a plan. */
+  readonly transactions?: FsTransactions;
   /** Refuses more than `LARGEST_READ` bytes. */
   read(path: string, range?: ByteRange): Promise<Uint8Array>;
   /** The file in pieces. A piece is only valid until the next one is asked for. */

@@ -1,0 +1,170 @@
+/**
+ * Who may write a session. A lease has a token that grows with every holder. Each write updates the row of its lease
+ * under that token, in its own transaction: so a holder that was paused and comes back after another has taken over
+ * changes nothing, whatever it believes. The row also remembers the last write, by which one whose answer was lost is
+ * recognised and not done twice.
+ */
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { AppError } from "../../model/errors.ts";
+import type { HubDatabase, Transaction } from "../database/connect.ts";
+import type { Credentials } from "../database/credentials.ts";
+import { createQueue } from "./queue.ts";
+
+export interface LeaseOptions {
+  /** Who it is, for those who find the session taken. */
+  readonly holder: string;
+  /** How long it lasts without being renewed; 30 seconds unless told. */
+  readonly ttlMs?: number;
+  /** Takes it from whoever has it, whose writes then fail. */
+  readonly steal?: boolean;
+  /** Called once it is known that another has it, or that it has run out. */
+  readonly onLost?: (error: AppError) => void;
+}
+
+export interface Lease {
+  readonly session: string;
+  readonly token: number;
+  readonly isLost: boolean;
+  /** One write at a time, in the order of calls: all of it and once, or nothing of it. */
+  write<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** Waits for writes under way. Another may take it at once. */
+  release(): Promise<void>;
+}
+
+const TTL_MS = 30_000;
+/** A write whose connection broke is tried again so often, with a pause of this times the number of tries. */
+const TRIES = 5;
+const PAUSE_MS = 200;
+
+const UNTIL = "clock_timestamp() + $4 * interval '1 millisecond'";
+const HELD = "account_id = $1 AND session_id = $2 AND token = $3 AND expires_at > clock_timestamp()";
+
+export async function takeLease(
+  db: HubDatabase,
+  who: Credentials,
+  session: string,
+  { holder, ttlMs = TTL_MS, steal = false, onLost }: LeaseOptions,
+): Promise<Lease> {
+  const token = await db.as(who, (tx) => takeToken(tx, who, session, { holder, ttlMs, steal }));
+  const queue = createQueue();
+  let lost: AppError | undefined;
+  let isReleased = false;
+  const lose = (): AppError => {
+    if (lost) return lost;
+    lost = leaseLost(session);
+    clearInterval(timer);
+    if (!isReleased) onLost?.(lost);
+    return lost;
+  };
+  const renew = async (): Promise<void> => {
+    const held = await db
+      .as(who, (tx) =>
+        tx.change(`UPDATE hub.provider_leases SET expires_at = ${UNTIL} WHERE ${HELD}`, [
+          who.account,
+          session,
+          token,
+          ttlMs,
+        ]),
+      )
+      // A database that does not answer may do so before the lease runs out; the next write asks again.
+      .catch(() => 1);
+    if (held === 0 && !isReleased) lose();
+  };
+  const timer = setInterval(() => void renew(), Math.max(1, ttlMs / 3));
+  timer.unref();
+  const attempt = async <T>(write: string, work: (tx: Transaction) => Promise<T>): Promise<T> => {
+    let answer: { readonly value: T } | undefined;
+    for (let tries = 1; ; tries++) {
+      try {
+        return await db.as(who, async (tx) => {
+          if (answer && (await wasLast(tx, who, session, write))) return answer.value;
+          const held = await tx.change(
+            `UPDATE hub.provider_leases SET last_write = $5, expires_at = greatest(expires_at, ${UNTIL}) WHERE ${HELD}`,
+            [who.account, session, token, ttlMs, write],
+          );
+          if (held === 0) throw lose();
+          answer = { value: await work(tx) };
+          return answer.value;
+        });
+      } catch (error) {
+        const isBroken = error instanceof AppError && error.code === "database-unavailable";
+        if (!isBroken || tries >= TRIES) throw error;
+        await sleep(PAUSE_MS * tries);
+      }
+    }
+  };
+  return {
+    session,
+    token,
+    get isLost() {
+      return lost !== undefined || isReleased;
+    },
+    write: (work) =>
+      queue(async () => {
+        if (lost ?? isReleased) throw lost ?? leaseLost(session);
+        return attempt(randomUUID(), work);
+      }),
+    release: () =>
+      queue(async () => {
+        if (isReleased || lost) return;
+        isReleased = true;
+        clearInterval(timer);
+        await db.as(who, (tx) =>
+          tx.change(
+            "UPDATE hub.provider_leases SET expires_at = '-infinity', holder = '' WHERE account_id = $1 AND session_id = $2 AND token = $3",
+            [who.account, session, token],
+          ),
+        );
+      }),
+  };
+}
+
+/** Throws where another holds it. */
+export async function takeToken(
+  tx: Transaction,
+  { account }: Credentials,
+  session: string,
+  { holder, ttlMs, steal }: { readonly holder: string; readonly ttlMs: number; readonly steal: boolean },
+): Promise<number> {
+  await tx.change(
+    "INSERT INTO hub.provider_leases (account_id, session_id) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+    [account, session],
+  );
+  const [row] = await tx.query(
+    `UPDATE hub.provider_leases SET token = token + 1, holder = $3, expires_at = ${UNTIL}, last_write = NULL
+      WHERE account_id = $1 AND session_id = $2 AND ($5 OR expires_at <= clock_timestamp()) RETURNING token`,
+    [account, session, holder, ttlMs, steal],
+  );
+  if (row) return Number(row.token);
+  const [other] = await tx.query(
+    "SELECT holder FROM hub.provider_leases WHERE account_id = $1 AND session_id = $2",
+    [account, session],
+  );
+  throw new AppError(
+    "session-busy",
+    `Session ${session} is being written by ${String(other?.holder ?? "") || "another program"}`,
+    "Close it there, or take it over with `steal`",
+  );
+}
+
+/** Waits for a transaction that is still under way, although its connection is gone. */
+async function wasLast(
+  tx: Transaction,
+  { account }: Credentials,
+  session: string,
+  write: string,
+): Promise<boolean> {
+  const [row] = await tx.query(
+    "SELECT last_write FROM hub.provider_leases WHERE account_id = $1 AND session_id = $2 FOR UPDATE",
+    [account, session],
+  );
+  return row?.last_write === write;
+}
+
+const leaseLost = (session: string): AppError =>
+  new AppError(
+    "lease-lost",
+    `Another program has taken over session ${session}, so this one can no longer write it`,
+    "Open the session again, and look at what was done there meanwhile",
+  );
