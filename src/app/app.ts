@@ -470,6 +470,10 @@ export async function createApp(
       const { createJobsApp } = await import("./jobs/jobs-app.ts");
       return createJobsApp({ config, demo, dataFolder, settle: request });
     },
+    async sync() {
+      const { createSyncApp } = await import("./sync/sync-app.ts");
+      return createSyncApp({ config, dataFolder, open: request, watch });
+    },
     async migrating() {
       const [{ createMigrateApp }, { createKeptPlans }] = await Promise.all([
         import("./migrate/migrate-app.ts"),

@@ -53,6 +53,7 @@ import type {
   SqlRequest,
   WatchRequest,
 } from "./store/store.ts";
+import type { SyncApp } from "./sync/contract.ts";
 import type { TagRequest } from "./tagging.ts";
 
 export type { BridgeEvent, Finished, SendOptions } from "../bridge/bridge.ts";
@@ -306,6 +307,8 @@ export interface App {
   board(): Promise<BoardApp>;
   /** Writes that wait in the background until a program has ended. */
   jobs(): Promise<JobsApp>;
+  /** Sends sessions to a hub, and brings them back. */
+  sync(): Promise<SyncApp>;
   /** Takes a whole home elsewhere. */
   migrating(): Promise<MigrateApp>;
   /** How a session's own program is started on it. */

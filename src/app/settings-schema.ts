@@ -55,6 +55,7 @@ export const IN_FILE = z.strictObject({
   backupDays: z.exactOptional(days("90")),
   backupBytes: z.exactOptional(backupBytes),
   prices: z.exactOptional(prices),
+  syncDeletes: z.exactOptional(z.boolean("true or false")),
 });
 
 /** Variables hold text alone. */

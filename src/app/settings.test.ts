@@ -11,7 +11,7 @@ const settings = (text?: string, overrides: Config["overrides"] = {}) => toSetti
 const variable = (name: keyof Config["overrides"], text: string): Config["overrides"] => ({
   [name]: { variable: `RETHREAD_${name.toUpperCase()}`, text },
 });
-const BACKUPS = { backupDays: 90, backupBytes: 2e9, prices: null };
+const BACKUPS = { backupDays: 90, backupBytes: 2e9, prices: null, syncDeletes: false };
 
 describe("toSettings", () => {
   it("has defaults for what nobody set", async () => {
@@ -60,7 +60,7 @@ describe("toSettings", () => {
       '{"color":true}',
       undefined,
       '/data/config.json: unknown setting "color"',
-      "The settings are vanished, archive, backupDays, backupBytes and prices",
+      "The settings are vanished, archive, backupDays, backupBytes, prices and syncDeletes",
     ],
     ['{"archive":"yes"}', undefined, '/data/config.json: "archive" is "yes"', "Valid values: true or false"],
     [
@@ -103,13 +103,13 @@ describe("toSettings", () => {
       '{"constructor":1}',
       undefined,
       '/data/config.json: unknown setting "constructor"',
-      "The settings are vanished, archive, backupDays, backupBytes and prices",
+      "The settings are vanished, archive, backupDays, backupBytes, prices and syncDeletes",
     ],
     [
       '{"__proto__":1}',
       undefined,
       '/data/config.json: unknown setting "__proto__"',
-      "The settings are vanished, archive, backupDays, backupBytes and prices",
+      "The settings are vanished, archive, backupDays, backupBytes, prices and syncDeletes",
     ],
     [
       "{}",
@@ -153,6 +153,7 @@ describe("settings that people change", () => {
       ["backupDays", 30, "file"],
       ["backupBytes", 2e9, "default"],
       ["prices", null, "default"],
+      ["syncDeletes", false, "default"],
     ]);
   });
 

@@ -22,6 +22,8 @@ export interface Settings {
   readonly backupBytes: number;
   /** What models cost, for estimates; null for none. */
   readonly prices: Prices | null;
+  /** Whether deleting a session here deletes it from the hub, too. */
+  readonly syncDeletes: boolean;
 }
 
 export const DEFAULTS: Settings = {
@@ -30,6 +32,7 @@ export const DEFAULTS: Settings = {
   backupDays: 90,
   backupBytes: 2e9,
   prices: null,
+  syncDeletes: false,
 };
 
 const NAMES = Object.keys(DEFAULTS) as (keyof Settings)[];

@@ -27,7 +27,7 @@ import type { ForkOf, RescueAllOf, RewindOf, Write } from "../edit-contract.ts";
 import { planBackupCopy, writesSince } from "./backup-copy.ts";
 import { type CloneOf, planClone } from "./clone.ts";
 import { type CheckpointOf, type CompactOf, drawCheckpoint, drawCompaction } from "./compact.ts";
-import { createImporting, type ImportOf } from "./import.ts";
+import { createImporting, type ImportOf, type TakeFiles } from "./import.ts";
 import { planImprove } from "./improve.ts";
 import { planServer, type ServerOf } from "./mcp-server.ts";
 import { type MoveOf, planMoves } from "./move.ts";
@@ -63,6 +63,8 @@ export interface EditCore {
   planRescue(name: string, progress?: Progress): Promise<EditPlan>;
   planRescueAll(source: SourceId, request?: RescueAllOf, progress?: Progress): Promise<EditPlan>;
   planImport(file: string, request: ImportOf, progress?: Progress): Promise<EditPlan>;
+  /** Of files that are at hand until the plan is applied. */
+  readonly planTake: TakeFiles;
   planImprove(request: ImproveOf): Promise<EditPlan>;
   planServer(request: ServerOf): Promise<EditPlan>;
   planUndo(operation?: string): Promise<EditPlan>;
@@ -94,6 +96,8 @@ export interface EditOptions {
   readonly titles?: ReadTitles;
   /** Brings the store up to date; sessions that were taken away are to be forgotten. */
   readonly refresh: (plan: EditPlan) => Promise<void>;
+  /** Tells the hub of sessions that were deleted; without it nobody is told. */
+  readonly deleted?: (sessions: readonly SessionKey[]) => Promise<void>;
   /** What instruction files could be told; without it nothing can. */
   readonly improvements?: (request: ImproveOf) => Promise<Improvements>;
   readonly disk?: Disk;
@@ -214,8 +218,11 @@ export function createEditCore(options: EditOptions): EditCore {
       }),
     planImport: (file, { name, ...request }, progress) =>
       importing.plan(file, { ...request, ...(name !== undefined && { name: toName(name) }) }, progress),
-    planImprove: async (request) =>
-      planImprove(catalog.fs, (await options.improvements?.(request))?.changes ?? [], now()),
+    async planImprove(request) {
+      const { changes = [], notes = [] } = (await options.improvements?.(request)) ?? {};
+      return { ...(await planImprove(catalog.fs, changes, now())), losses: notes };
+    },
+    planTake: importing.take,
     close: () => importing.close(),
     planServer: (request) =>
       planServer(request, { catalog, now: now(), folder: options.folder, ...options.program }),
@@ -260,6 +267,10 @@ export function createEditCore(options: EditOptions): EditCore {
       await attempt("Done, but rethread's store could not be updated; the next command tries again", () =>
         options.refresh(edit),
       );
+      if (edit.kind === "delete")
+        await attempt("Done here, but the hub could not be told; the next sync tells it", () =>
+          options.deleted?.(sessionsOf(edit)),
+        );
       await attempt("Done, but backups that are no longer needed could not be removed", () =>
         pruneInPassing(writeContext, retention),
       );

@@ -1,6 +1,7 @@
 /** What changes sessions, wired for one request. */
 
 import { type EditPlan, sessionsOf } from "../../model/plan.ts";
+import type { SessionKey } from "../../model/values/id.ts";
 import { memberOf } from "../../model/values/member.ts";
 import { isAtOrBelow } from "../../model/values/paths.ts";
 import type { SessionStore } from "../../store/session-store.ts";
@@ -32,6 +33,12 @@ export function openCore(request: Request, config: AppConfig): EditCore {
         async () => undefined, // the next command that can use the store brings it up to date
       );
     },
+    ...(settings.syncDeletes && {
+      async deleted(sessions: readonly SessionKey[]) {
+        const { deleteFromHubs } = await import("../sync/local-deletes.ts");
+        await deleteFromHubs(dataFolder, config, sessions);
+      },
+    }),
     async improvements(wanted) {
       const { improvementsIn } = await import("../chronicle/improve.ts");
       return improvementsIn(request, config, wanted);

@@ -1,6 +1,6 @@
 /**
- * Opens state.db: what is recorded nowhere else (lineage, journal, archive, tags, context board). It cannot be recreated, so
- * it is never set aside, replaced or repaired automatically.
+ * Opens state.db: what is recorded nowhere else (lineage, journal, archive, tags, context board, sync). It cannot be
+ * recreated, so it is never set aside, replaced or repaired automatically.
  */
 import { join } from "node:path";
 import { AppError } from "../../model/errors.ts";
@@ -18,8 +18,12 @@ import retention from "./migrations/0006-retention.ts";
 import earlierBlocks from "./migrations/0007-earlier-blocks.ts";
 import tags from "./migrations/0008-tags.ts";
 import board from "./migrations/0009-board.ts";
+import sync from "./migrations/0010-sync.ts";
 
-const MIGRATIONS = [lineage, journal, vault, journalOrder, followups, retention, earlierBlocks, tags, board];
+const MIGRATIONS = [
+  ...[lineage, journal, vault, journalOrder, followups],
+  ...[retention, earlierBlocks, tags, board, sync],
+];
 
 export const statePath = (folder: string): string => join(folder, "state.db");
 

@@ -1,0 +1,218 @@
+/** Brings sessions of one's other machines here as native sessions, through the one write path. */
+import { createHash } from "node:crypto";
+import type { OwnSession } from "../../hub/protocol.ts";
+import { toProblem } from "../../hub/sync/push.ts";
+import { createSeal } from "../../hub/sync/seal.ts";
+import { findLocalFiles, markOf } from "../../hub/sync/session-files.ts";
+import { AppError } from "../../model/errors.ts";
+import type { EditPlan } from "../../model/plan.ts";
+import { toShell } from "../../model/text/shell-words.ts";
+import { formatKey, type SessionKey } from "../../model/values/id.ts";
+import { createScratchFolder } from "../../platform/disk/scratch-folder.ts";
+import { isAborted } from "../../platform/fs/abortable.ts";
+import type { IncomingFile } from "../../sources/requests.ts";
+import type { AppConfig } from "../config.ts";
+import { scratchFolder } from "../edit/import.ts";
+import { openCore } from "../edit/open-core.ts";
+import { planLaunch } from "../launching.ts";
+import { artifactsByKey } from "./candidates.ts";
+import type { PulledSession, PullReport, PullRequest } from "./contract.ts";
+import { findLocalFolder } from "./local-folder.ts";
+import { type Login, readIdentity } from "./login.ts";
+import { clientFor, type SyncAround } from "./pushing.ts";
+import { type Unpacked, unpackSession } from "./unpack.ts";
+
+type PullAround = SyncAround & { readonly login: Login; readonly config: AppConfig };
+
+export async function pullSessions(around: PullAround, wanted: PullRequest): Promise<PullReport> {
+  const { login, machine } = around;
+  const client = clientFor(around, login);
+  const others = (await client.own()).filter((each) => each.machine.id !== machine.id);
+  const sessions: PulledSession[] = [];
+  for (const session of chosen(others, wanted)) {
+    const about = {
+      hubSession: session.session,
+      title: session.facts.title ?? "",
+      machine: session.machine.name,
+      source: session.source,
+    };
+    try {
+      sessions.push({ ...about, ...(await pullOne(around, client, session, wanted)) });
+    } catch (error) {
+      if (
+        isAborted(error) ||
+        (error instanceof AppError && error.code === "hub-refused" && !session.isSealed)
+      )
+        throw error;
+      const { source, id } = session;
+      sessions.push({
+        ...about,
+        outcome: "left-out",
+        problem: { session: { source, id }, ...toProblem(error) },
+      });
+    }
+  }
+  const isPartial = sessions.some(({ outcome }) => outcome === "left-out");
+  return { hub: login.url, outcome: isPartial ? "partial" : "clean", sessions };
+}
+
+function chosen(own: readonly OwnSession[], { sessions: names = [] }: PullRequest): readonly OwnSession[] {
+  if (names.length === 0) return own.filter(({ facts }) => facts.vanishedAt === undefined);
+  return names.map((name) => {
+    const rest = name.slice(name.indexOf(":") + 1);
+    const matches = own.filter(
+      ({ session, id, source }) =>
+        session === name || formatKey({ source, id }) === name || (rest.length >= 4 && id.startsWith(rest)),
+    );
+    const [first] = matches;
+    if (first && matches.length === 1) return first;
+    if (matches.length > 1)
+      throw new AppError(
+        "session-ambiguous",
+        `${matches.length} sessions on the hub match "${name}"`,
+        `Name one of them: ${matches.map((each) => each.session).join(", ")}`,
+      );
+    throw new AppError(
+      "session-not-found",
+      `The hub has no session of another machine that matches "${name}"`,
+      "See what there is: rethread sync --pull --dry-run",
+    );
+  });
+}
+
+/** Changes when the hub gets more of it. */
+const remoteMark = ({ files }: OwnSession): string =>
+  createHash("sha256")
+    .update(JSON.stringify(files.filter(({ removed }) => !removed).map(({ path, sha256 }) => [path, sha256])))
+    .digest("hex")
+    .slice(0, 32);
+
+async function pullOne(
+  around: PullAround,
+  client: ReturnType<typeof clientFor>,
+  session: OwnSession,
+  { to, dryRun = false, sessions: names = [] }: PullRequest,
+): Promise<Omit<PulledSession, "hubSession" | "title" | "machine" | "source"> & { readonly title?: string }> {
+  const { request, records, login, config } = around;
+  const remote = remoteMark(session);
+  const before = records.pulled(login.key).find(({ hubSession }) => hubSession === session.session);
+  if (before?.remoteMark === remote) {
+    const isHere = (await artifactsByKey(request)).has(formatKey(before));
+    // One that was deleted here since does not come back by itself.
+    if (isHere || names.length === 0) return { outcome: "unchanged", id: before.id };
+  }
+  // Says at once where nothing can be written.
+  await request.catalog.editing({ source: session.source });
+  const scratch = createScratchFolder(scratchFolder(request.dataFolder));
+  try {
+    const identity = session.isSealed ? readIdentity(request.dataFolder) : undefined;
+    const seal = identity === undefined ? undefined : await createSeal(identity);
+    const unpacked = await unpackSession(client, session, scratch, seal);
+    const title = unpacked.facts.title ?? session.facts.title ?? "";
+    const folder = to ?? (await findLocalFolder(request, unpacked.facts, config.folder));
+    if (folder === undefined) throw noFolder(unpacked, session);
+    const core = openCore(request, config);
+    try {
+      const files = await toIncoming(around, session, scratch.path, unpacked);
+      const { plan, isCopy } = await planTake(core.planTake, session, files, { folder, title });
+      const about = { title, folder, id: plan.session.id, ...(isCopy && { isCopy }) };
+      if (dryRun) return { ...about, outcome: plan.steps.length === 0 ? "unchanged" : "planned" };
+      const operation = plan.steps.length === 0 ? undefined : (await core.apply(plan)).operation;
+      const key = { source: session.source, id: plan.session.id };
+      await notePulled(around, session, key, remote);
+      return {
+        ...about,
+        outcome: operation === undefined ? "unchanged" : "pulled",
+        ...(operation !== undefined && { operation }),
+        ...(await resumeOf(around, key)),
+      };
+    } finally {
+      core.close();
+    }
+  } finally {
+    scratch.remove();
+  }
+}
+
+/** The session as its source finds it among the files, so that only what belongs to it is taken. */
+async function toIncoming(
+  { request }: PullAround,
+  { source, id }: OwnSession,
+  root: string,
+  { files }: Unpacked,
+): Promise<readonly IncomingFile[]> {
+  const there = request.catalog.at(source, root);
+  const artifact = (await there.scan()).artifacts.find((each) => each.id === id);
+  if (!artifact)
+    throw new AppError(
+      "unreadable",
+      `What the hub has of ${id} holds no session`,
+      "Push it again from its machine",
+    );
+  const { folder, files: places } = await there.packing(artifact);
+  const incoming: IncomingFile[] = [];
+  for (const place of places) {
+    const look = files.get(place.slice(root.length + 1).replaceAll("\\", "/"));
+    const path = place.slice(folder.length + 1).replaceAll("\\", "/");
+    const { size } = await there.fs.stat(place);
+    if (look)
+      incoming.push({
+        ...{ path, mode: look.mode, mtimeMs: look.mtimeMs, size },
+        pieces: size === 0 ? [] : [{ file: place, start: 0, end: size }],
+      });
+  }
+  return incoming;
+}
+
+type PlanTake = ReturnType<typeof openCore>["planTake"];
+
+/** What is here under the same id and differs stays as it is: then the session comes as another one. */
+async function planTake(
+  take: PlanTake,
+  { source, id, machine }: OwnSession,
+  files: readonly IncomingFile[],
+  { folder, title }: { readonly folder: string; readonly title: string },
+): Promise<{ readonly plan: EditPlan; readonly isCopy: boolean }> {
+  const from = { source, id, ...(title !== "" && { title }) };
+  try {
+    return { plan: await take(from, files, { to: folder }), isCopy: false };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "session-exists") throw error;
+    const name = title === "" ? {} : { name: `${title} (from ${machine.name})` };
+    return { plan: await take(from, files, { to: folder, newId: true, ...name }), isCopy: true };
+  }
+}
+
+/** As it is now, it need not be pushed: the hub has it. */
+async function notePulled(
+  { request, records, login }: PullAround,
+  { session }: OwnSession,
+  key: SessionKey,
+  remote: string,
+): Promise<void> {
+  const artifact = (await artifactsByKey(request)).get(formatKey(key));
+  const local = artifact ? markOf(await findLocalFiles(request.catalog, artifact)) : "";
+  records.notePulled(login.key, { ...key, hubSession: session, remoteMark: remote, localMark: local });
+}
+
+async function resumeOf({ request }: PullAround, key: SessionKey): Promise<{ readonly resume?: string }> {
+  const artifact = (await artifactsByKey(request)).get(formatKey(key));
+  if (!artifact) return {};
+  try {
+    const { folder, words } = await planLaunch(request.catalog, artifact);
+    const start = toShell(words);
+    return { resume: folder === undefined ? start : `cd ${toShell([folder])} && ${start}` };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return {}; // its program has no such command
+  }
+}
+
+const noFolder = ({ facts }: Unpacked, { session }: OwnSession): AppError =>
+  new AppError(
+    "workspace-missing",
+    facts.repository === undefined
+      ? `It belongs to no repository, and ${facts.workspace ?? "its folder"} is not on this machine`
+      : `No clone of ${facts.repository} is known on this machine`,
+    `Run this in a clone of it, or name a folder: rethread sync --pull ${session} --to <folder>`,
+  );

@@ -1,0 +1,193 @@
+/** Everything about a hub that a surface may ask: each call opens its own records and lets go of them. */
+import { hubSessionId } from "../../hub/protocol.ts";
+import { hubKey, toHubAddress } from "../../hub/sync/address.ts";
+import { createSeal, newIdentity } from "../../hub/sync/seal.ts";
+import { AppError } from "../../model/errors.ts";
+import { formatKey, type SessionKey } from "../../model/values/id.ts";
+import { refuseAborted } from "../../platform/fs/abortable.ts";
+import { openSyncRecords, type SyncRecords, type SyncRule } from "../../store/state/sync.ts";
+import type { Call } from "../call.ts";
+import type { AppConfig } from "../config.ts";
+import type { App } from "../contract.ts";
+import type { Request } from "../request.ts";
+import type { HubDeletion, HubIdentity, KeyReport, RulesRequest, SyncApp } from "./contract.ts";
+import { syncStatus } from "./gates.ts";
+import {
+  findLogin,
+  forgetLogin,
+  identityPath,
+  keepIdentity,
+  keepLogin,
+  readIdentity,
+  requireLogin,
+} from "./login.ts";
+import { pullSessions } from "./pulling.ts";
+import { clientFor, previewSessions, pushSessions, type SyncAround, whileSyncing } from "./pushing.ts";
+import { watchAndPush } from "./watching.ts";
+
+export interface SyncAppParts {
+  readonly config: AppConfig;
+  readonly dataFolder: string;
+  open(call: Call): Promise<Request>;
+  readonly watch: App["watch"];
+}
+
+export function createSyncApp(parts: SyncAppParts): SyncApp {
+  const { config, dataFolder, open } = parts;
+  const { patience } = config.hub;
+  const within = async <T>(
+    call: Call,
+    work: (around: SyncAround & { readonly config: AppConfig }) => Promise<T>,
+  ): Promise<T> => {
+    refuseAborted(call.signal);
+    const request = await open(call);
+    const records = openSyncRecords(dataFolder, config.now);
+    try {
+      const machine = records.machine(config.machineName);
+      const login = findLogin(dataFolder, config);
+      return await work({ request, records, machine, login, signal: call.signal, patience, config });
+    } finally {
+      records.close();
+    }
+  };
+  const logged = <T>(
+    call: Call,
+    work: (around: Parameters<typeof pullSessions>[0]) => Promise<T>,
+  ): Promise<T> =>
+    within(call, async (around) => work({ ...around, login: requireLogin(dataFolder, config) }));
+  const push: SyncApp["push"] = (wanted = {}, call = {}) =>
+    whileSyncing(dataFolder, () => logged(call, (around) => pushSessions(around, wanted)));
+
+  return {
+    login: ({ url: address, token, isInsecure = false }, call = {}) =>
+      within(call, async (around) => {
+        const url = toHubAddress(address, { isInsecure });
+        const access = { url, token: token.trim() };
+        const login = { ...access, key: hubKey(access), from: "file" as const };
+        const me = await whoIs({ ...around, login });
+        keepLogin(dataFolder, access, isInsecure);
+        return me;
+      }),
+    async logout(call = {}) {
+      refuseAborted(call.signal);
+      return { wasLoggedIn: forgetLogin(dataFolder) };
+    },
+    whoami: (call = {}) => logged(call, whoIs),
+    async key(wanted, call = {}) {
+      refuseAborted(call.signal);
+      return keyReport(dataFolder, wanted);
+    },
+    status: (call = {}) =>
+      within(call, ({ request, records, machine, login }) => syncStatus(request, records, machine, login)),
+    setRules: (wanted, call = {}) =>
+      within(call, async ({ records }) => {
+        changeRules(records, wanted);
+        return records.rules();
+      }),
+    setPrivate: ({ sessions, mode }, call = {}) =>
+      within(call, async ({ request, records }) => {
+        const keys: SessionKey[] = [];
+        for (const name of sessions) keys.push((await request.find(name)).artifact);
+        for (const { source, id } of keys)
+          records.setPrivate({ source, id }, mode === "off" ? undefined : mode);
+        return records.privates();
+      }),
+    push,
+    preview: (wanted = {}, call = {}) => within(call, (around) => previewSessions(around, wanted)),
+    watch: (wanted, call = {}) => watchAndPush({ push, watch: parts.watch }, wanted, call),
+    pull: (wanted = {}, call = {}) =>
+      whileSyncing(dataFolder, () => logged(call, (around) => pullSessions(around, wanted))),
+    delete: ({ sessions }, call = {}) =>
+      whileSyncing(dataFolder, () => logged(call, (around) => deleteFromHub(around, sessions))),
+    ask: (path, body, call = {}) =>
+      logged(call, async (around) => ({
+        from: "hub",
+        hub: around.login.url,
+        answer: await clientFor(around, around.login).ask(path, body),
+      })),
+  };
+}
+
+async function whoIs(around: Parameters<typeof pullSessions>[0]): Promise<HubIdentity> {
+  const { login, machine } = around;
+  const { user, scopes, teams, machines } = await clientFor(around, login).me();
+  return {
+    ...{ url: login.url, from: login.from, user, scopes, teams, machines },
+    machine: { id: machine.id, name: machine.name },
+  };
+}
+
+async function keyReport(
+  folder: string,
+  { action, identity: given }: Parameters<SyncApp["key"]>[0],
+): Promise<KeyReport> {
+  const known = readIdentity(folder);
+  if (action === "show") {
+    if (known === undefined)
+      throw new AppError("usage", "This machine has no identity yet", "Make one: rethread hub key new");
+    return {
+      path: identityPath(folder),
+      recipient: (await createSeal(known)).recipient,
+      identity: known,
+    };
+  }
+  const identity = action === "new" ? await newIdentity() : (given ?? "").trim();
+  const { recipient } = await createSeal(identity);
+  // What was sealed for it could never be opened again.
+  if (known !== undefined && known !== identity)
+    throw new AppError(
+      "file-exists",
+      "This machine has another identity already, and what was sealed with it needs it",
+      "Keep it (rethread hub key show), then remove hub-identity.txt from the data folder",
+    );
+  return { path: keepIdentity(folder, identity), recipient };
+}
+
+function changeRules(records: SyncRecords, { effect, repositories = [], folders = [] }: RulesRequest): void {
+  const named = [
+    ...repositories.map((pattern) => ({ kind: "repository" as const, pattern })),
+    ...folders.map((pattern) => ({ kind: "folder" as const, pattern })),
+  ];
+  if (named.length === 0)
+    throw new AppError(
+      "usage",
+      "No repository or folder is named",
+      "For example: rethread sync allow owner/name, or rethread sync allow --folder ~/notes",
+    );
+  if (effect !== "off") records.setRules(named.map((each): SyncRule => ({ ...each, effect })));
+  else if (records.removeRules(named) === 0)
+    throw new AppError("usage", "There is no such rule", "See the rules: rethread sync status");
+}
+
+/** A session that was deleted from the hub is not sent again. */
+async function deleteFromHub(
+  around: Parameters<typeof pullSessions>[0],
+  names: readonly string[],
+): Promise<readonly HubDeletion[]> {
+  const { request, records, login, machine } = around;
+  const client = clientFor(around, login);
+  const known = new Set(records.pushed(login.key).map(formatKey));
+  const deleted: HubDeletion[] = [];
+  for (const name of names) {
+    const isOfHub = name.includes("@");
+    const key = isOfHub ? undefined : known.has(name) ? toKey(name) : (await request.find(name)).artifact;
+    const hubSession = key ? hubSessionId(key.source, key.id, machine.id) : name;
+    const counts = await client.delete(hubSession);
+    deleted.push({ hub: login.url, hubSession, ...pickCounts(counts) });
+    if (!key) continue;
+    records.forgetPushed(login.key, key);
+    records.setPrivate({ source: key.source, id: key.id }, "never");
+  }
+  return deleted;
+}
+
+const pickCounts = ({ rawFiles, rawEvents, rows }: Pick<HubDeletion, "rawFiles" | "rawEvents" | "rows">) => ({
+  rawFiles,
+  rawEvents,
+  rows,
+});
+
+const toKey = (name: string): SessionKey => {
+  const at = name.indexOf(":");
+  return { source: name.slice(0, at), id: name.slice(at + 1) };
+};
