@@ -3,10 +3,12 @@
 import { AppError } from "../../model/errors.ts";
 import { shellLine } from "../../model/text/shell-words.ts";
 import { memberOf } from "../../model/values/member.ts";
+import { plural } from "../../present/text/measure.ts";
 import type { Output } from "../output.ts";
 import { type HubAct, operatorOptions, refuseMore, required } from "./called.ts";
 
 const load = () => import("../../app/hub/operator.ts");
+const print = () => import("../print/answers/hub-people.ts");
 
 export const init: HubAct = async (called) => {
   const { args, config, out } = called;
@@ -50,15 +52,7 @@ const users: Readonly<Record<string, HubAct>> = {
     const { listHubUsers } = await load();
     const found = await listHubUsers(config, operatorOptions(called));
     if (args.json) out.json({ users: found });
-    else
-      for (const { name, teams, tokens, revokedAt } of found) {
-        const state =
-          revokedAt === undefined
-            ? `${tokens.length} ${tokens.length === 1 ? "token" : "tokens"}`
-            : `revoked ${revokedAt.slice(0, 10)}`;
-        const scopes = [...new Set(tokens.flatMap((token) => token.scopes))].join(",");
-        out.line([name, state, scopes, teams.join(",")].filter((each) => each !== "").join("  "));
-      }
+    else for (const line of (await print()).printUsers(found, config.now(), out)) out.line(line);
     return 0;
   },
   async revoke(called) {
@@ -70,7 +64,7 @@ const users: Readonly<Record<string, HubAct>> = {
     if (args.json) out.json(done);
     else
       out.line(
-        `${done.user} may no longer use the hub; ${done.tokens} tokens have ended. What was pushed is still there.`,
+        `${done.user} may no longer use the hub (${plural(done.tokens, "token", "tokens")} ended). What was pushed is still there.`,
       );
     return 0;
   },
@@ -82,7 +76,9 @@ const users: Readonly<Record<string, HubAct>> = {
     const given = await rotateHubUser(config, operatorOptions(called), { name, ...tokenWish(args) });
     if (args.json) out.json({ ...given });
     else {
-      out.line(`${given.user} has a new token, and ${given.revoked} others have ended.`);
+      out.line(
+        `${given.user} has a new token (${plural(given.revoked, "earlier one", "earlier ones")} ended).`,
+      );
       showToken(out, given.token);
     }
     return 0;
@@ -112,7 +108,7 @@ const teams: Readonly<Record<string, HubAct>> = {
     const { listHubTeams } = await load();
     const found = await listHubTeams(config, operatorOptions(called));
     if (args.json) out.json({ teams: found });
-    else for (const { name, members } of found) out.line(`${name}  ${members.join(", ")}`);
+    else for (const line of (await print()).printTeams(found, out)) out.line(line);
     return 0;
   },
   join: (called) => move(called, "join"),
