@@ -18,8 +18,7 @@ export interface People {
 }
 
 export async function peopleOf(hub: TestHub): Promise<People> {
-  const admin = new pg.Client(hub.admin);
-  await admin.connect();
+  const admin = new pg.Pool({ ...hub.admin, max: 1 });
   const ask = async (sql: string, values: readonly unknown[] = []): Promise<Record<string, unknown>[]> =>
     (await admin.query(sql, [...values])).rows;
   return {
