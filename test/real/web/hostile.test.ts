@@ -68,6 +68,13 @@ const loaded = (): Promise<unknown> =>
     () =>
       (globalThis as unknown as { document: Untyped }).document.querySelector("[aria-busy=true]") === null,
   );
+/** What was clicked and scrolled to has been rendered. */
+const painted = (): Promise<unknown> =>
+  page.evaluate(() => {
+    const frame = (globalThis as unknown as { requestAnimationFrame: (then: () => void) => void })
+      .requestAnimationFrame;
+    return new Promise<void>((resolve) => frame(() => frame(() => resolve())));
+  });
 const settled = async (): Promise<void> => {
   await page.locator("main h1, main h2, main [role=alert]").first().waitFor();
   await loaded();
@@ -188,7 +195,7 @@ async function openEverything(): Promise<string> {
       scroller.scrollTop += scroller.clientHeight * 2;
       return scroller.scrollTop === before;
     });
-    await page.waitForTimeout(60);
+    await painted();
     await loaded();
     if (isAtEnd && screen > 2) break;
   }
