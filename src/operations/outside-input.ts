@@ -17,7 +17,11 @@ export async function readOutsideInput(operation: AnyOperation, json: unknown): 
   return readInput(outsideInput(await import("zod"), operation), operation, json);
 }
 
-export function readInput(schema: zod.ZodType, { name }: Pick<AnyOperation, "name">, json: unknown): unknown {
+export function readInput<S extends zod.ZodType>(
+  schema: S,
+  { name }: Pick<AnyOperation, "name">,
+  json: unknown,
+): zod.output<S> {
   const { success, data, error } = schema.safeParse(json);
   if (success) {
     refuseNul(json);

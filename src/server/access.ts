@@ -5,6 +5,8 @@ export interface ServedNames {
   /** Host names and addresses under which this server is known, in lower case, without ports. */
   readonly names: ReadonlySet<string>;
   readonly scheme: "http" | "https";
+  /** Scheme, name and port under which browsers know it, where a proxy stands in between. */
+  readonly publicOrigin?: string;
 }
 
 export const LOOPBACK_NAMES: readonly string[] = ["127.0.0.1", "localhost", "[::1]"];
@@ -32,18 +34,18 @@ export type Trust = "token" | "cookie" | "none";
  * whatever secret; what a cookie alone allows must be known to come from our own pages where it changes something.
  */
 export function checkOrigin(
-  { scheme }: ServedNames,
+  { scheme, publicOrigin }: ServedNames,
   headers: Headers,
   trust: Trust,
   isChange: boolean,
 ): void {
   const own = `${scheme}://${(headers.get("host") ?? "").toLowerCase()}`;
-  const origin = headers.get("origin");
+  const origin = headers.get("origin")?.toLowerCase() ?? null;
   const site = headers.get("sec-fetch-site");
   const isOwnSite = site === "same-origin";
   const isForeign =
     (site !== null && !isOwnSite && site !== "none") ||
-    (origin !== null && origin.toLowerCase() !== own && !(origin === "null" && isOwnSite));
+    (origin !== null && origin !== own && origin !== publicOrigin && !(origin === "null" && isOwnSite));
   const isUnknown = trust === "cookie" && isChange && !isOwnSite && origin === null;
   if (isForeign || isUnknown)
     throw new AppError(

@@ -28,13 +28,15 @@ export function createAdmission({ served, signIn, limits }: AdmissionParts): Adm
   return {
     admit({ headers, method }, isOpen) {
       const trust = isOpen && !headers.has("authorization") ? "none" : trustOf(headers);
-      checkOrigin(served, headers, trust, !["GET", "HEAD", "OPTIONS"].includes(method));
+      checkOrigin(served, headers, trust, isChangeBy(method));
       limits.request(trust === "none" ? "unknown" : "known");
       if (trust === "none" && !isOpen) throw notSignedIn("The request has no token");
       return trust;
     },
   };
 }
+
+export const isChangeBy = (method: string): boolean => !["GET", "HEAD", "OPTIONS"].includes(method);
 
 export const notSignedIn = (
   message: string,

@@ -26,8 +26,10 @@ export function toBinding(
   host = "127.0.0.1",
   files: { readonly cert: string; readonly key: string } | undefined,
   folder: string,
+  publicUrl?: string,
 ): Binding {
-  if (!files && !isLoopback(host))
+  const proxied = publicUrl === undefined ? undefined : toPublicUrl(publicUrl);
+  if (!files && !proxied && !isLoopback(host))
     throw new AppError(
       "usage",
       `${host} can be reached from other machines, so it needs TLS`,
@@ -36,16 +38,36 @@ export function toBinding(
   const tls = files && { cert: read(files.cert, folder), key: read(files.key, folder) };
   const certified = tls ? namesOf(tls.cert) : [];
   const own = EVERYWHERE.includes(host) ? addresses() : [host];
-  const names = [...LOOPBACK_NAMES, ...own.map(bracketed), ...certified];
+  const known = proxied ? [proxied.hostname] : [];
+  const names = [...LOOPBACK_NAMES, ...own.map(bracketed), ...certified, ...known];
   const [shown = "127.0.0.1"] = isLoopback(host) ? [host] : [...certified, ...own];
   const scheme = tls ? "https" : "http";
   return {
     host,
     ...(tls && { tls }),
-    served: { names: new Set(names.map((name) => name.toLowerCase())), scheme },
+    served: {
+      names: new Set(names.map((name) => name.toLowerCase())),
+      scheme,
+      ...(proxied && { publicOrigin: proxied.origin }),
+    },
     localBaseAt: (port) => `${scheme}://${bracketed(LOCAL.get(host) ?? host)}:${port}`,
-    baseAt: (port) => `${scheme}://${bracketed(shown)}:${port}`,
+    baseAt: (port) => proxied?.origin ?? `${scheme}://${bracketed(shown)}:${port}`,
   };
+}
+
+/** Under which a proxy that speaks TLS is reached. */
+function toPublicUrl(text: string): URL {
+  const url = URL.parse(text);
+  const isFit =
+    url !== null &&
+    (url.protocol === "https:" || (url.protocol === "http:" && LOOPBACK_NAMES.includes(url.hostname))) &&
+    url.href === `${url.origin}/`;
+  if (isFit) return url;
+  throw new AppError(
+    "usage",
+    `"${text}" is no address under which others reach this server`,
+    "Name scheme and host, and a port if it has one: https://hub.example.com",
+  );
 }
 
 const isLoopback = (host: string): boolean =>

@@ -19,6 +19,7 @@ import { startIndexing } from "./indexing.ts";
 import { createLimits } from "./limits.ts";
 import { startLive } from "./live.ts";
 import { startResting } from "./resting.ts";
+import type { Router } from "./router.ts";
 import { askForCode, openServerFiles, type ServerFiles } from "./running-server.ts";
 import { createSignIn } from "./sign-in.ts";
 import { createSite } from "./site.ts";
@@ -117,7 +118,7 @@ async function start(
     clock: () => performance.now(),
   });
   let signIn: ReturnType<typeof createSignIn> | undefined;
-  let http: ReturnType<typeof createHttpApp> | undefined;
+  let http: Router | undefined;
   let listening: Listening | undefined;
   const stop = async (): Promise<void> => {
     files.remove();

@@ -68,7 +68,7 @@ const isSame = (a: string, b: string): boolean =>
   timingSafeEqual(hash("sha256", a, "buffer"), hash("sha256", b, "buffer"));
 
 /** Another path of the same host may have set one of the same name; each is looked at. */
-const cookiesNamed = (headers: Headers, name: string): string[] =>
+export const cookiesNamed = (headers: Headers, name: string): string[] =>
   (headers.get("cookie") ?? "")
     .split(";")
     .map((pair) => pair.trim())

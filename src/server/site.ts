@@ -16,7 +16,7 @@ const HTML = "text/html; charset=utf-8";
 /** `read` gives the files of the app as they are. */
 export function createSite(
   read: () => ReadonlyMap<string, SiteFile>,
-  signIn: SignIn,
+  signIn: Pick<SignIn, "exchange" | "hasCookie">,
   limits: Pick<Limits, "wrongSecret">,
 ): Site {
   let files = read();
@@ -26,20 +26,9 @@ export function createSite(
     const entered = signIn.exchange(code);
     if (!entered && !signIn.hasCookie(request.headers)) {
       limits.wrongSecret();
-      return page(
-        "This address has been used",
-        [
-          "An address with a code opens Rethread once, within ten minutes.",
-          "Run “rethread serve” for a new one: it finds the server that is running.",
-        ],
-        401,
-      );
+      return usedAddress("Run “rethread serve” for a new one: it finds the server that is running.");
     }
-    url.searchParams.delete("code");
-    return new Response(null, {
-      status: 303,
-      headers: { location: url.pathname + url.search, ...(entered && { "set-cookie": entered.setCookie }) },
-    });
+    return withoutCode(url, entered?.setCookie);
   };
   return {
     refresh() {
@@ -59,6 +48,26 @@ export function createSite(
     },
   };
 }
+
+/** The same page, now that the code has done its work. */
+export function withoutCode(url: URL, setCookie?: string): Response {
+  url.searchParams.delete("code");
+  return new Response(null, {
+    status: 303,
+    headers: {
+      location: url.pathname + url.search,
+      ...(setCookie !== undefined && { "set-cookie": setCookie }),
+    },
+  });
+}
+
+/** `next` says how to get another one. */
+export const usedAddress = (next: string): Response =>
+  page(
+    "This address has been used",
+    ["An address with a code opens Rethread once, within ten minutes.", next],
+    401,
+  );
 
 /** Every address of the app is the same page; files are something else. */
 const isPage = (path: string): boolean => !path.startsWith("/assets/") && !/\.\w{2,5}$/.test(path);

@@ -1,13 +1,8 @@
-/** A hub over HTTP for tests of the client: the addresses that it uses, answered by the functions of the hub itself. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+/** The real server of a hub for tests of its clients, with something in front of it that sees and may answer each request. */
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { toCredentials } from "../../src/hub/database/credentials.ts";
-import { deleteSession } from "../../src/hub/ingest/delete.ts";
-import { decodePush, encodeFrame } from "../../src/hub/ingest/frame.ts";
-import { readRawFiles } from "../../src/hub/ingest/raw.ts";
-import { receivePush } from "../../src/hub/ingest/receive.ts";
-import { ownSessions, sessionStates } from "../../src/hub/ingest/state.ts";
-import { AppError } from "../../src/model/errors.ts";
+import { toBinding } from "../../src/server/binding.ts";
+import { type HubListenOptions, listenHub } from "../../src/server/hub/listen-hub.ts";
 import type { TestHub } from "./cluster.ts";
 
 export interface ServedHub {
@@ -15,6 +10,8 @@ export interface ServedHub {
   readonly port: number;
   /** Every body that came in, as it was sent. */
   readonly received: { readonly path: string; readonly body: Buffer }[];
+  /** Defects that the server reported. */
+  readonly reported: unknown[];
   /** How many connections were ever opened. */
   connections(): number;
   close(): Promise<void>;
@@ -26,11 +23,25 @@ export interface Serving {
   intercept?(path: string, response: ServerResponse): boolean | Promise<boolean>;
 }
 
+/** The server alone. */
+export const listenTo = (hub: Pick<TestHub, "db">, options: Partial<HubListenOptions> = {}) =>
+  listenHub({
+    hub,
+    binding: toBinding(undefined, undefined, "/"),
+    port: 0,
+    webFolder: "/nowhere",
+    now: () => new Date(),
+    report: () => undefined,
+    ...options,
+  });
+
 export async function serveHub(hub: Pick<TestHub, "db">, serving: Serving = {}): Promise<ServedHub> {
   const received: { path: string; body: Buffer }[] = [];
+  const reported: unknown[] = [];
+  const behind = await listenTo(hub, { report: (error) => void reported.push(error) });
   let connections = 0;
-  const server = createServer((request, response) => {
-    void answer(hub, request, response, received, serving);
+  const server = createServer((asked, response) => {
+    void pass(asked, response, behind.port, received, serving);
   });
   server.on("connection", () => void connections++);
   await new Promise<void>((resolve) => server.listen(serving.port ?? 0, "127.0.0.1", resolve));
@@ -39,8 +50,12 @@ export async function serveHub(hub: Pick<TestHub, "db">, serving: Serving = {}):
     url: `http://127.0.0.1:${port}`,
     port,
     received,
+    reported,
     connections: () => connections,
-    close: () => close(server),
+    async close() {
+      await close(server);
+      await behind.close(0);
+    },
   };
 }
 
@@ -49,66 +64,28 @@ function close(server: Server): Promise<void> {
   return new Promise((resolve) => server.close(() => resolve()));
 }
 
-async function answer(
-  { db }: Pick<TestHub, "db">,
-  request: IncomingMessage,
+async function pass(
+  asked: IncomingMessage,
   response: ServerResponse,
+  port: number,
   received: { path: string; body: Buffer }[],
   { intercept }: Serving,
 ): Promise<void> {
-  const url = new URL(request.url ?? "/", "http://hub");
-  const json = (value: object, status = 200): void => {
-    response.writeHead(status, { "content-type": "application/json" });
-    response.end(JSON.stringify({ schemaVersion: 1, ...value }));
-  };
+  const pieces: Buffer[] = [];
   try {
-    const pieces: Buffer[] = [];
-    for await (const piece of request) pieces.push(piece as Buffer);
-    const body = Buffer.concat(pieces);
-    received.push({ path: url.pathname, body });
-    if (await intercept?.(url.pathname, response)) return;
-    const who = toCredentials(/^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1] ?? "");
-    const input = () =>
-      JSON.parse(body.toString("utf8")) as {
-        machine: string;
-        session: string;
-        sessions: { source: string; id: string }[];
-      };
-    if (url.pathname === "/api/hub/me") {
-      const rows = await db.as(who, (tx) =>
-        tx.query("SELECT name FROM hub.accounts WHERE account_id = hub.me()"),
-      );
-      if (!rows[0]) throw new AppError("not-signed-in", "The token is not valid", "Ask for another");
-      json({ user: rows[0].name, scopes: ["push", "read"], teams: [], machines: [] });
-    } else if (url.pathname === "/api/hub/push") {
-      const { header, bodies } = decodePush(body);
-      json(await receivePush(db, who, header, bodies));
-    } else if (url.pathname === "/api/hub/state") {
-      const { machine, sessions } = input();
-      json({ sessions: await sessionStates(db, who, machine, sessions) });
-    } else if (url.pathname === "/api/hub/own") json({ sessions: await ownSessions(db, who) });
-    else if (url.pathname === "/api/hub/raw") {
-      for await (const { file, bodies } of readRawFiles(db, who, url.searchParams.get("session") ?? "")) {
-        const pieces = bodies.map(({ start, bytes }) => ({ start, bytes }));
-        response.write(
-          encodeFrame(
-            { file, pieces },
-            bodies.map((each) => each.body),
-          ),
-        );
-      }
-      response.end();
-    } else if (url.pathname === "/api/hub/delete") {
-      const deleted = await deleteSession(db, who, input().session);
-      json({ ...deleted });
-    } else throw new AppError("route-not-found", `There is no ${url.pathname}`, "Look at the API");
-  } catch (error) {
-    const known = error instanceof AppError ? error : undefined;
-    if (response.headersSent) response.destroy();
-    else
-      json(
-        { error: { code: known?.code ?? "internal", message: String(error), hint: known?.hint ?? "" } },
-        known?.status ?? 500,
-      );
+    for await (const piece of asked) pieces.push(piece as Buffer);
+  } catch {
+    return void response.destroy();
   }
+  const body = Buffer.concat(pieces);
+  const path = new URL(asked.url ?? "/", "http://hub").pathname;
+  received.push({ path, body });
+  if (await intercept?.(path, response)) return;
+  const { method = "GET", url = "/", headers } = asked;
+  const passed = request({ host: "127.0.0.1", port, method, path: url, headers, agent: false }, (answer) => {
+    response.writeHead(answer.statusCode ?? 500, answer.headers);
+    answer.on("error", () => response.destroy()).pipe(response);
+  });
+  passed.on("error", () => response.destroy());
+  passed.end(body);
 }

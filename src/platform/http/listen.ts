@@ -10,6 +10,8 @@ import { isErrno } from "../fs/session-fs.ts";
 export interface RawRequest {
   /** The target as it stands in the first line: nothing decoded, no dots resolved. */
   readonly target: string;
+  /** The address at the other end of the connection. */
+  readonly remote: string;
 }
 
 export interface ListenOptions {
@@ -43,7 +45,10 @@ const LOOK_MS = 20;
 
 export async function listen(options: ListenOptions): Promise<Listening> {
   const answer = getRequestListener(
-    (request, env) => options.fetch(request, { target: (env as HttpBindings).incoming.url ?? "" }),
+    (request, env) => {
+      const { url = "", socket } = (env as HttpBindings).incoming;
+      return options.fetch(request, { target: url, remote: socket.remoteAddress ?? "" });
+    },
     // The classes of the whole process are not ours to replace.
     { overrideGlobalObjects: false },
   );
