@@ -52,6 +52,7 @@ export const GROUPS: Readonly<Record<string, Readonly<Record<string, Load>>>> = 
     serve: () => import("./commands/serve.ts"),
     mcp: () => import("./commands/mcp.ts"),
     hub: () => import("./commands/hub.ts"),
+    sync: () => import("./commands/sync.ts"),
   },
   Start: {
     demo: () => import("./commands/demo.ts"),

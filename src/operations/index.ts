@@ -93,6 +93,11 @@ export const OPERATIONS = {
   export: async () => (await import("./export.ts")).exportFiles,
   "export-bundle": async () => (await import("./export.ts")).exportBundle,
   "export-transcript": async () => (await import("./export.ts")).exportTranscript,
+  "sync-status": async () => (await import("./sync.ts")).syncStatus,
+  "sync-preview": async () => (await import("./sync.ts")).syncPreview,
+  "sync-push": async () => (await import("./sync.ts")).syncPush,
+  "sync-watch": async () => (await import("./sync.ts")).syncWatch,
+  "hub-whoami": async () => (await import("./hub-login.ts")).hubWhoami,
   "chat-send": async () => (await import("./chats.ts")).chatSend,
 } as const satisfies Readonly<Record<string, Load>>;
 

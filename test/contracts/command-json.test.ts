@@ -8,10 +8,12 @@ import { shapesOf } from "../../src/cli/command.ts";
 import { loadCommands } from "../../src/cli/commands.ts";
 import { loadOperations } from "../../src/operations/index.ts";
 import { runHere } from "../fuzz/in-process.ts";
+import { SCRIPTED_TOKEN, type ScriptedHub, scriptedHub } from "../hub/scripted-hub.ts";
 import { SCRIPTED_COPILOT } from "../scripted-copilot.ts";
 
 const commands = await loadCommands();
 let home: string;
+let hub: ScriptedHub;
 /** The longest session of Copilot CLI, one of VS Code, and one of Copilot CLI with a checkpoint. */
 let cli: string;
 let chat: string;
@@ -22,6 +24,8 @@ const vars = () => ({
   RETHREAD_HOME: join(home, "data"),
   PATH: `${home}:${process.env.PATH}`,
   TZ: "UTC",
+  RETHREAD_HUB_URL: hub.url,
+  RETHREAD_HUB_TOKEN: SCRIPTED_TOKEN,
 });
 
 async function json(words: readonly string[]): Promise<Record<string, unknown>> {
@@ -34,6 +38,7 @@ async function json(words: readonly string[]): Promise<Record<string, unknown>> 
 beforeAll(async () => {
   home = realpathSync(mkdtempSync(join(tmpdir(), "rethread-json-")));
   writeFileSync(join(home, "copilot"), SCRIPTED_COPILOT, { mode: 0o755 });
+  hub = await scriptedHub();
   const { sessions } = (await json(["list"])) as {
     sessions: { source: string; id: string; turns: number }[];
   };
@@ -47,7 +52,10 @@ beforeAll(async () => {
   };
   [cli, chat] = [longest("copilot-cli"), longest("vscode")];
 });
-afterAll(() => rmSync(home, { recursive: true, force: true }));
+afterAll(async () => {
+  await hub.close();
+  rmSync(home, { recursive: true, force: true });
+});
 
 /** In this order, as some need what others wrote; a new command has none yet, and fails. */
 const EXAMPLES: Readonly<Record<string, () => readonly (readonly string[])[]>> = {
@@ -149,6 +157,7 @@ const EXAMPLES: Readonly<Record<string, () => readonly (readonly string[])[]>> =
     ["team", "list"],
     ["user", "revoke", "robin"],
   ],
+  sync: () => [["status"], ["--dry-run"], ["--yes"], ["status"], []],
   demo: () => [[]],
   completion: () => [["bash"]],
   help: () => [[], ["list"]],

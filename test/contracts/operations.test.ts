@@ -18,6 +18,7 @@ import { rewind } from "../../src/operations/rewind.ts";
 import { sessionDocument } from "../../src/operations/show.ts";
 import { jsonPage } from "../../src/present/json/page.ts";
 import { SOURCES } from "../../src/sources/registry.ts";
+import { SCRIPTED_TOKEN, type ScriptedHub, scriptedHub } from "../hub/scripted-hub.ts";
 import { SCRIPTED_COPILOT } from "../scripted-copilot.ts";
 
 const NOW = new Date("2026-11-15T12:00:00.000Z");
@@ -25,6 +26,7 @@ const operations = await loadOperations();
 const byName = new Map(operations.map((operation) => [operation.name, operation]));
 let folder: string;
 let app: App;
+let hub: ScriptedHub;
 /** Of each source, the session with the most turns. */
 let longest: readonly string[];
 /** One with a checkpoint. */
@@ -35,10 +37,16 @@ let cli: string;
 beforeAll(async () => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), "rethread-operations-")));
   writeFileSync(join(folder, "copilot"), SCRIPTED_COPILOT, { mode: 0o755 });
+  hub = await scriptedHub();
   const config = toConfig(
     { demo: "on" },
     {
-      vars: { RETHREAD_HOME: join(folder, "data"), PATH: `${folder}:${process.env.PATH}` },
+      vars: {
+        RETHREAD_HOME: join(folder, "data"),
+        PATH: `${folder}:${process.env.PATH}`,
+        RETHREAD_HUB_URL: hub.url,
+        RETHREAD_HUB_TOKEN: SCRIPTED_TOKEN,
+      },
       platform: process.platform,
       homeDir: join(folder, "home"),
       folder,
@@ -59,7 +67,10 @@ beforeAll(async () => {
   cli = longest.find((name) => name.startsWith("copilot-cli:")) ?? "";
   compacted = String(rows[0]?.[0]);
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  await hub.close();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 /** A plan as a caller from outside makes it. */
 const planned = async (name: OperationName, input: object): Promise<{ fingerprint: string }> => {
@@ -291,6 +302,15 @@ const EXAMPLES: Readonly<Record<OperationName, () => Examples | Promise<Examples
   ],
   "export-bundle": () => [{ sessions: [cli], out: "bundle.tar.gz" }],
   "export-transcript": () => [{ sessions: [cli], format: "copilot", out: "transcript.jsonl", redact: true }],
+  "sync-status": () => [{}],
+  "sync-preview": () => [{}, { repository: "storefront", since: "2026-10-01T00:00:00Z" }],
+  "sync-push": () => [{ consents: true }, { sessions: [cli] }],
+  "sync-watch": async () => {
+    // Something to send at once.
+    await forked();
+    return [{}];
+  },
+  "hub-whoami": () => [{}],
   "chat-send": () => [{ message: "Hello", workspace: folder }],
 };
 
@@ -309,6 +329,7 @@ const ENDS: Readonly<Partial<Record<OperationName, string>>> = {
   "chat-delete": "moves one file, which takes no time",
   "chat-restore": "moves one file, which takes no time",
   jobs: "lists a folder, which takes no time",
+  "sync-watch": "ends, as it would at any time",
   "chat-send": "ends with an answer that is marked as cancelled",
 };
 
@@ -335,7 +356,7 @@ async function ask(operation: AnyOperation, json: unknown): Promise<unknown[]> {
   const take = (item: unknown): void => {
     items.push(asJson(operation.toJson(item, app)));
     // It never ends by itself.
-    if (operation.name === "watch") stop.abort();
+    if (operation.name.endsWith("watch")) stop.abort();
   };
   await operation.run(app, input, take, { signal: stop.signal });
   expect(items.length).toBeGreaterThan(0);

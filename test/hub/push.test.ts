@@ -206,8 +206,10 @@ describe("what may leave", () => {
     await laptop.sync.setPrivate({ sessions: [ID], mode: "never" });
     expect(await laptop.sync.push({ consents: true })).toMatchObject({ created: 0, heldBack: 1 });
     await laptop.sync.setPrivate({ sessions: [ID], mode: "off" });
+    // Nothing was listed, so nothing was agreed to.
+    await expect(laptop.sync.push()).rejects.toMatchObject({ code: "consent-needed" });
     await laptop.sync.setRules({ effect: "allow", repositories: ["acme/*"] });
-    expect(await laptop.sync.push()).toMatchObject({ created: 1, heldBack: 0 });
+    expect(await laptop.sync.push({ consents: true })).toMatchObject({ created: 1, heldBack: 0 });
   });
 
   it("can be seen before, without any connection", async () => {

@@ -49,6 +49,10 @@ export interface SyncStatus {
   /** How many sessions the hub has acknowledged, and of how many it is to be told that they are gone. */
   readonly pushed: number;
   readonly toDelete: number;
+  /** Sessions that may leave, and that the hub does not have as they are. */
+  readonly waiting: number;
+  /** What sessions are sealed for, once this machine has a key. */
+  readonly recipient?: string;
   /** What leaves of a session, and what never does. */
   readonly sends: readonly string[];
   readonly leavesOut: readonly string[];
@@ -62,10 +66,8 @@ export interface PushFilter {
 }
 
 export interface PushRequest extends PushFilter {
-  /** The person has seen what will be sent, and agrees; without rules, what was listed is allowed. */
+  /** The person has seen what will be sent, and agrees; without rules, the repositories that were listed are allowed. */
   readonly consents?: boolean;
-  /** Called after every few sessions, and after the last. */
-  readonly onSessions?: (done: number, total: number) => void;
 }
 
 export interface SyncReport extends Omit<PushTotals, "isInterrupted" | "leftOut"> {

@@ -1,12 +1,14 @@
 /** What must hold before anything leaves, and what would leave then, without reading a session. */
 
+import { createSeal } from "../../hub/sync/seal.ts";
 import { formatKey } from "../../model/values/id.ts";
 import { storePath } from "../../store/path.ts";
 import type { SyncRecords } from "../../store/state/sync.ts";
 import type { Request } from "../request.ts";
 import { artifactsByKey, type Candidate, findCandidates, toShares } from "./candidates.ts";
 import type { Gate, SyncStatus } from "./contract.ts";
-import type { Login } from "./login.ts";
+import { type Login, readIdentity } from "./login.ts";
+import { type SyncAround, sortKnown } from "./pushing.ts";
 
 /** Files that leave, redacted; and what never does. */
 const SENDS = [
@@ -20,17 +22,16 @@ const LEAVES_OUT = [
   "sessions of repositories that are not allowed, and private sessions",
 ];
 
-export async function syncStatus(
-  request: Request,
-  records: SyncRecords,
-  machine: { readonly id: string; readonly name: string },
-  login: Login | undefined,
-): Promise<SyncStatus> {
+export async function syncStatus(around: SyncAround): Promise<SyncStatus> {
+  const { request, records, machine, login } = around;
   const store = await storeGate(request);
   const rules = records.rules();
   const privates = records.privates();
   const candidates = store.isOpen ? await findCandidates(request, {}, rules, privates) : [];
   const pushed = login ? records.pushed(login.key) : [];
+  const identity = readIdentity(request.dataFolder);
+  const seal = identity === undefined ? undefined : await createSeal(identity);
+  const { toSend } = await sortKnown(around, candidates, seal);
   return {
     ...(login && { hub: login.url }),
     machine: { id: machine.id, name: machine.name },
@@ -45,6 +46,8 @@ export async function syncStatus(
     privates,
     pushed: pushed.filter(({ isUnwanted }) => !isUnwanted).length,
     toDelete: pushed.filter(({ isUnwanted }) => isUnwanted).length,
+    waiting: toSend.length,
+    ...(seal && { recipient: seal.recipient }),
     sends: SENDS,
     leavesOut: LEAVES_OUT,
   };

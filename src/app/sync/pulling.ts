@@ -6,7 +6,7 @@ import { createSeal } from "../../hub/sync/seal.ts";
 import { findLocalFiles, markOf } from "../../hub/sync/session-files.ts";
 import { AppError } from "../../model/errors.ts";
 import type { EditPlan } from "../../model/plan.ts";
-import { toShell } from "../../model/text/shell-words.ts";
+import { shellLine, toShell } from "../../model/text/shell-words.ts";
 import { formatKey, type SessionKey } from "../../model/values/id.ts";
 import { createScratchFolder } from "../../platform/disk/scratch-folder.ts";
 import { isAborted } from "../../platform/fs/abortable.ts";
@@ -214,5 +214,5 @@ const noFolder = ({ facts }: Unpacked, { session }: OwnSession): AppError =>
     facts.repository === undefined
       ? `It belongs to no repository, and ${facts.workspace ?? "its folder"} is not on this machine`
       : `No clone of ${facts.repository} is known on this machine`,
-    `Run this in a clone of it, or name a folder: rethread sync --pull ${session} --to <folder>`,
+    `Run this in a clone of it, or name a folder: ${shellLine`rethread sync --pull ${session}`} --to <folder>`,
   );

@@ -23,6 +23,7 @@ import { createScratchFile, type ScratchFile } from "../../platform/disk/scratch
 import { isAborted, refuseAborted } from "../../platform/fs/abortable.ts";
 import { waitForWriteLock } from "../../platform/process/write-lock.ts";
 import type { SyncMachine, SyncRecords } from "../../store/state/sync.ts";
+import type { Call } from "../call.ts";
 import { scratchFolder } from "../edit/import.ts";
 import type { Request } from "../request.ts";
 import { artifactsByKey, type Candidate, findCandidates, toShares } from "./candidates.ts";
@@ -60,7 +61,8 @@ export const clientFor = ({ signal, patience }: SyncAround, { url, token }: Logi
 
 export async function pushSessions(
   around: SyncAround & { readonly login: Login },
-  { consents = false, onSessions, ...filter }: PushRequest,
+  { consents = false, ...filter }: PushRequest,
+  onProgress: Call["onProgress"],
 ): Promise<SyncReport> {
   const { request, records, machine, login, signal } = around;
   refuseAborted(signal);
@@ -76,7 +78,7 @@ export async function pushSessions(
     newRedactor: () => createOutgoingRedactor({ key: machine.key }),
     newScratch: () => newScratch(request),
     signal,
-    ...(onSessions && { progress: onSessions }),
+    ...(onProgress && { progress: (done, total) => onProgress({ done, total }) }),
     pushed(session, became) {
       const mark = sorted.toSend.find((each) => formatKey(each) === formatKey(session))?.mark ?? "";
       const { source, id } = session;
@@ -174,7 +176,7 @@ export async function previewSessions(around: SyncAround, filter: PushFilter): P
 
 /** Up to date, so that nothing leaves by what was once true of a session. */
 async function sortFor(around: SyncAround, filter: PushFilter, isPreview = false): Promise<Sorted> {
-  const { request, records, login, signal } = around;
+  const { request, records } = around;
   await indexFirst(around);
   const rules = records.rules();
   const candidates = await findCandidates(request, filter, rules, records.privates());
@@ -183,7 +185,16 @@ async function sortFor(around: SyncAround, filter: PushFilter, isPreview = false
   const seal = chosen.some(({ decision }) => decision.sends && decision.isSealed)
     ? await sealFor(request.dataFolder)
     : undefined;
-  return sortCandidates(chosen, {
+  return sortKnown(around, chosen, seal);
+}
+
+/** As the store and our records know them. */
+export async function sortKnown(
+  { request, records, login, signal }: SyncAround,
+  candidates: readonly Candidate[],
+  seal: Seal | undefined,
+): Promise<Sorted> {
+  return sortCandidates(candidates, {
     catalog: request.catalog,
     artifacts: await artifactsByKey(request),
     pushed: new Map((login ? records.pushed(login.key) : []).map((each) => [formatKey(each), each])),
@@ -227,17 +238,23 @@ function refuseWithoutConsent(records: SyncRecords, { key, url }: Login): void {
   );
 }
 
-/** Only once the hub knows who asks: who mistyped an address has not agreed to anything. */
+/**
+ * Only once the hub knows who asks: who mistyped an address has not agreed to anything. Who agreed before, and took all
+ * rules back since, did not mean to have them again.
+ */
 async function noteConsent(
   { request, records, login }: SyncAround & { login: Login },
   client: HubClient,
 ): Promise<void> {
   await client.me();
+  if (records.consentedAt(login.key) !== undefined) return;
   if (records.rules().length === 0) {
     const candidates = await findCandidates(request, {}, [], records.privates());
     const named = toShares(candidates).flatMap(({ repository, why }) =>
       repository !== undefined && why === "not-allowed" ? [repository] : [],
     );
+    // Where there is nothing to agree to, the question stays open.
+    if (named.length === 0) return;
     records.setRules(named.map((pattern) => ({ kind: "repository", pattern, effect: "allow" })));
   }
   records.consent(login.key);

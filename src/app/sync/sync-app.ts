@@ -56,7 +56,7 @@ export function createSyncApp(parts: SyncAppParts): SyncApp {
   ): Promise<T> =>
     within(call, async (around) => work({ ...around, login: requireLogin(dataFolder, config) }));
   const push: SyncApp["push"] = (wanted = {}, call = {}) =>
-    whileSyncing(dataFolder, () => logged(call, (around) => pushSessions(around, wanted)));
+    whileSyncing(dataFolder, () => logged(call, (around) => pushSessions(around, wanted, call.onProgress)));
 
   return {
     login: ({ url: address, token, isInsecure = false }, call = {}) =>
@@ -77,8 +77,7 @@ export function createSyncApp(parts: SyncAppParts): SyncApp {
       refuseAborted(call.signal);
       return keyReport(dataFolder, wanted);
     },
-    status: (call = {}) =>
-      within(call, ({ request, records, machine, login }) => syncStatus(request, records, machine, login)),
+    status: (call = {}) => within(call, syncStatus),
     setRules: (wanted, call = {}) =>
       within(call, async ({ records }) => {
         changeRules(records, wanted);

@@ -33,7 +33,7 @@ export interface PushMany extends PushAround {
   readonly signal?: AbortSignal | undefined;
   /** Called once the hub has acknowledged all of a session. */
   pushed(session: OutgoingSession, became: PushedSession): void;
-  /** After every few sessions, and after the last. */
+  /** After every session. */
   progress?(done: number, total: number): void;
   /** How many sessions are on the way at once. */
   readonly atOnce?: number;
@@ -42,7 +42,6 @@ export interface PushMany extends PushAround {
 /** Of so many sessions the hub is asked what it has in one request. */
 const ASKED_AT_ONCE = 100;
 const AT_ONCE = 4;
-export const TOLD_EVERY = 20;
 
 export async function pushAll(sessions: readonly OutgoingSession[], around: PushMany): Promise<PushTotals> {
   const totals = createTotals();
@@ -59,7 +58,7 @@ export async function pushAll(sessions: readonly OutgoingSession[], around: Push
       if (concernsAll(error)) stopped ??= error;
     }
     done++;
-    if (done % TOLD_EVERY === 0 || done === sessions.length) around.progress?.(done, sessions.length);
+    around.progress?.(done, sessions.length);
   };
   const isOver = (): boolean => stopped !== undefined || around.signal?.aborted === true;
   for (let at = 0; at < sessions.length && !isOver(); at += ASKED_AT_ONCE) {

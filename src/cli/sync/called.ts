@@ -1,0 +1,22 @@
+/** What every action of `rethread sync` is given, and what all of them do alike. */
+import { parseWhen } from "../../model/values/when.ts";
+import type { GLOBAL_ARGS, Values } from "../args.ts";
+import type { Invocation } from "../command.ts";
+import type { SYNC_ARGS } from "../commands/sync.ts";
+
+export type SyncArgs = Values<typeof SYNC_ARGS> & Values<typeof GLOBAL_ARGS>;
+
+export interface SyncCall extends Omit<Invocation<typeof SYNC_ARGS>, "args"> {
+  readonly args: SyncArgs;
+  /** Behind the action's name: sessions or repositories. */
+  readonly names: readonly string[];
+}
+
+export type SyncAct = (called: SyncCall) => Promise<number>;
+
+/** Which sessions are meant. */
+export const pushFilter = ({ args, names, config }: SyncCall) => ({
+  ...(names.length > 0 && { sessions: names }),
+  ...(args.repo !== undefined && { repository: args.repo }),
+  ...(args.since !== undefined && { since: parseWhen(args.since, "start", config.now()) }),
+});

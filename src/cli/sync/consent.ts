@@ -1,0 +1,36 @@
+/** Asks, once for each hub, whether what is listed may be sent. */
+import type { App } from "../../app/contract.ts";
+import { AppError } from "../../model/errors.ts";
+import { hubWhoami } from "../../operations/hub-login.ts";
+import { indexStore } from "../../operations/index-store.ts";
+import { syncStatus } from "../../operations/sync.ts";
+import { isListed, printConsent } from "../print/answers/sync.ts";
+import { isAgreed } from "../writing.ts";
+import type { SyncCall } from "./called.ts";
+
+export type Consent = "given-before" | "given" | "refused";
+
+export async function askConsent({ args, out }: SyncCall, app: App): Promise<Consent> {
+  const before = await syncStatus.run(app, {});
+  const isGiven = before.gates.some(({ gate, isOpen }) => gate === "cloud" && isOpen);
+  // Who is not logged in learns so from the push itself.
+  if (isGiven || before.hub === undefined) return "given-before";
+  if (args.yes) return "given";
+  const { user } = await hubWhoami.run(app, {});
+  // What is listed has to be what is there.
+  await out.progress("Indexing", (call) => indexStore.run(app, {}, call));
+  const status = await syncStatus.run(app, {});
+  if (!status.repositories.some(isListed(status)))
+    throw new AppError(
+      "consent-needed",
+      "There is nothing to agree to yet: no session here belongs to a repository that may be sent",
+      "Allow one, or a folder: rethread sync allow owner/name, or --folder <path>",
+    );
+  const isGranted = await isAgreed(
+    args,
+    out,
+    async () => printConsent(status, user, out.remarks),
+    "what the hub knows",
+  );
+  return isGranted ? "given" : "refused";
+}

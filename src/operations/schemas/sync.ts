@@ -1,0 +1,63 @@
+/** What several operations about a hub take and answer. */
+import type { Zod } from "../operation.ts";
+import { moment, sessionName } from "./inputs.ts";
+import { sessionKey } from "./session.ts";
+
+export const pushFilterFields = (z: Zod) => ({
+  sessions: z.array(sessionName(z)).exactOptional().describe("only these"),
+  repository: z
+    .string()
+    .exactOptional()
+    .describe("only repositories whose name contains this, or of this address"),
+  since: moment(z).exactOptional().describe("active since then"),
+});
+
+export const redactions = (z: Zod) => ({
+  redacted: z.int().describe("in how many places a mark stands for a secret"),
+  redactions: z
+    .array(
+      z.object({
+        kind: z.string(),
+        secrets: z.int().describe("how many different ones"),
+        places: z.int(),
+      }),
+    )
+    .describe("the same by kind"),
+});
+
+export const problemFields = (z: Zod) => ({
+  problems: z
+    .array(
+      z.object({
+        session: sessionKey(z).nullable().describe("null where it concerns all of them"),
+        code: z.string(),
+        message: z.string(),
+        hint: z.string(),
+      }),
+    )
+    .describe("what failed"),
+});
+
+export const leftOut = (z: Zod) =>
+  z
+    .array(z.object({ path: z.string(), why: z.string() }))
+    .describe("files of the session that are not sent, such as databases and pictures");
+
+export const machine = (z: Zod) =>
+  z.object({ id: z.string(), name: z.string() }).describe("this machine, as the hub knows it");
+
+/** How many sessions there are in all that a filter lets through, by what becomes of them. */
+export const heldBack = (z: Zod) => z.int().describe("how many sessions stay here, by the rules");
+
+export const syncRules = (z: Zod) => ({
+  rules: z.array(
+    z.object({
+      kind: z.enum(["repository", "folder"]),
+      pattern: z.string().describe("`*` stands for anything within a part of it, `**` for anything"),
+      effect: z.enum(["allow", "deny", "seal"]),
+    }),
+  ),
+  sessionRules: z
+    .array(z.object({ ...sessionKey(z).shape, effect: z.enum(["deny", "seal"]) }))
+    .describe("what was said about single sessions"),
+});
