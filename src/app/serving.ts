@@ -21,13 +21,18 @@ export interface ServingPlaces {
 
 export function servingPlaces(config: AppConfig, app: Pick<App, "demo">): ServingPlaces {
   const dataFolder = app.demo ? demoFolder(config.dataHome) : config.dataHome;
-  const { root, isCheckout } = whereWeAre(config);
   return {
     dataFolder,
-    webFolder: isCheckout ? join(root, "dist", "web") : join(root, "web"),
+    webFolder: webFolder(config),
     storeIdentity: () => identityOf(storePath(dataFolder)),
     journalMark: () => ["state.db", "state.db-wal"].map((name) => changedAt(join(dataFolder, name))).join(),
   };
+}
+
+/** The built web app. */
+export function webFolder(config: Pick<AppConfig, "self">): string {
+  const { root, isCheckout } = whereWeAre(config);
+  return isCheckout ? join(root, "dist", "web") : join(root, "web");
 }
 
 /** From a checkout, the pages are built before they are served; false when that failed. */

@@ -1,6 +1,7 @@
 /** Requests on their way to an endpoint or a file, for every server of ours: the checks that all have, and who is asked about the rest. */
 
 import { Hono } from "hono";
+import { matchedRoutes } from "hono/route";
 import { AppError } from "../model/errors.ts";
 import { memberOf } from "../model/values/member.ts";
 import { readBody, tooLarge } from "../platform/http/bodies.ts";
@@ -35,6 +36,8 @@ export interface RouterOptions<E extends Route, A> {
   page(incoming: Incoming): Response | Promise<Response>;
   /** Every answer, once it is known. */
   seen?(answered: Answered): void;
+  /** The user's name, for those who look at the answers. */
+  nameOf?(admitted: A): string | undefined;
   /** Defects, for the terminal. */
   report(error: unknown): void;
 }
@@ -46,8 +49,10 @@ export interface Answered {
   readonly status: number;
   /** Of an error. */
   readonly code?: string;
+  /** On the clock of `performance`. */
   readonly startedAt: number;
   readonly remote: string | undefined;
+  readonly user: string | undefined;
 }
 
 export interface Router {
@@ -56,7 +61,7 @@ export interface Router {
 
 type Environment = {
   Bindings: Partial<RawRequest>;
-  Variables: { admitted: unknown; route: string };
+  Variables: { admitted: unknown };
 };
 
 /** Enough for any input; files are sent to an endpoint of their own. */
@@ -67,6 +72,9 @@ export function createRouter<E extends Route, A>(options: RouterOptions<E, A>): 
   const { endpoints, served, isDemo } = options;
   const http = new Hono<Environment>();
   const isOfApi = ofApi(endpoints);
+  const declared = new Map(endpoints.map(({ path }) => [toHonoPath(path), path]));
+  const routeOf = (matched: readonly { readonly path: string }[]): string | undefined =>
+    matched.map(({ path }) => declared.get(path)).find((path) => path !== undefined);
   const toIncoming = (request: Request, path: string, env: Partial<RawRequest> | undefined): Incoming => ({
     request,
     path,
@@ -77,14 +85,17 @@ export function createRouter<E extends Route, A>(options: RouterOptions<E, A>): 
     const startedAt = performance.now();
     await next();
     c.res = secured(c.res);
+    if (!options.seen) return;
     const code = c.error === undefined ? undefined : codeOf(c.error);
-    options.seen?.({
+    const admitted = c.get("admitted") as A | undefined;
+    options.seen({
       method: c.req.method,
-      route: c.get("route"),
+      route: routeOf(matchedRoutes(c)),
       status: c.res.status,
       ...(code !== undefined && { code }),
       startedAt,
       remote: c.env?.remote,
+      user: admitted && options.nameOf?.(admitted),
     });
   });
   http.use(async (c, next) => {
@@ -101,7 +112,6 @@ export function createRouter<E extends Route, A>(options: RouterOptions<E, A>): 
 
   for (const endpoint of endpoints)
     http.on(endpoint.method, toHonoPath(endpoint.path), async (c) => {
-      c.set("route", endpoint.path);
       const request = toRequest(endpoint, c.req.raw, c.req.param());
       return options.answer(endpoint, request, c.get("admitted") as A);
     });

@@ -5,6 +5,8 @@ import { onlyTeam, type SetUp, setUpHub } from "../../hub/accounts/setup.ts";
 import { addTeam, type HubTeam, joinTeam, leaveTeam, listTeams } from "../../hub/accounts/teams.ts";
 import { addUser, type HubUser, listUsers, revokeUser, rotateUser } from "../../hub/accounts/users.ts";
 import type { Transaction } from "../../hub/database/connect.ts";
+import { reindexAsOwner } from "../../hub/operate/reindex.ts";
+import { type HubStatus, wholeStatus } from "../../hub/operate/status.ts";
 import { openPlace } from "../../hub/place/open.ts";
 import { asOwner, type OpenPlace } from "../../hub/place/place.ts";
 import { prepareHub, requireHub } from "../../hub/place/prepare.ts";
@@ -13,6 +15,8 @@ import type { AppConfig } from "../config.ts";
 export type { SetUp } from "../../hub/accounts/setup.ts";
 export type { HubTeam } from "../../hub/accounts/teams.ts";
 export type { HubUser } from "../../hub/accounts/users.ts";
+
+export type { HubStatus } from "../../hub/operate/status.ts";
 
 export interface OperatorOptions {
   /** Instead of the variable, and of the embedded server. */
@@ -141,6 +145,13 @@ export const rotateHubUser = (
       ...(expiresAt && { expiresAt }),
     });
   });
+
+export const statusOfHub = (config: AppConfig, options: OperatorOptions): Promise<HubStatus> =>
+  operate(config, options, wholeStatus);
+
+/** Gives back how many sessions wait now; a hub that is served works on them. */
+export const reindexHub = (config: AppConfig, options: OperatorOptions, user?: string): Promise<number> =>
+  operate(config, options, (tx) => reindexAsOwner(tx, user));
 
 export const addHubTeam = (
   config: AppConfig,

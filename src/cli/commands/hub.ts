@@ -1,20 +1,22 @@
 /** `rethread hub`: makes a team's shared history, and keeps its users. */
 import type { Zod } from "../../operations/operation.ts";
+import { statusFields } from "../../server/hub/status-schema.ts";
 import type { ArgSpecs } from "../args.ts";
 import { defineCommand } from "../command.ts";
 import { HUB_ACTIONS } from "../hub/actions.ts";
 import { addedShape, initShape, rotatedShape, teamShape, teamsShape, usersShape } from "../hub/shapes.ts";
+import { SERVING_ARGS, servedShape } from "../serving-args.ts";
 
 export const HUB_ARGS = {
   action: {
     kind: "positional",
-    choices: ["init", "user", "team"],
-    help: "init (make the hub), user and team (who may use it)",
+    choices: ["serve", "init", "user", "team", "status", "reindex"],
+    help: "serve (run the hub), init (make it without serving), user and team (who may use it), status, reindex (make all rows again)",
   },
   what: {
     kind: "positional",
     optional: true,
-    help: "for `user`: add, list, revoke, rotate; for `team`: add, list, join, leave",
+    help: "for `user`: add, list, revoke, rotate; for `team`: add, list, join, leave; for `reindex`: a user",
   },
   name: { kind: "positional", optional: true, help: "the user or the team" },
   user: { kind: "positional", optional: true, help: "who joins or leaves the team" },
@@ -34,17 +36,37 @@ export const HUB_ARGS = {
     value: "name",
     help: "`user add`: the team to join (default: the only one there is); `init`: the first team",
   },
+  ...SERVING_ARGS,
+  publicUrl: {
+    kind: "text",
+    value: "url",
+    help: "`serve`: the address under which a proxy that speaks TLS is reached; then --host may be beyond 127.0.0.1 without --tls-cert",
+  },
+  openMetrics: {
+    kind: "flag",
+    help: "`serve`: let programs on this machine read /metrics without a token",
+  },
+  logFormat: {
+    kind: "choice",
+    choices: ["text", "json", "off"],
+    help: "`serve`: how requests and events are logged on stderr (default: text in a terminal, json elsewhere)",
+  },
   newSecret: { kind: "flag", help: "`init`: give the roles of an existing hub the passwords of this secret" },
 } as const satisfies ArgSpecs;
 
 export default defineCommand({
   name: "hub",
-  summary: "Make a team's shared history on PostgreSQL, and say who may use it",
-  brief: "Make a team's shared history",
+  summary: "Run a team's shared history on PostgreSQL, and say who may use it",
+  brief: "Run a team's shared history",
   about:
-    "A hub keeps what a team pushes to it on PostgreSQL: an embedded server in the data folder, or your own with RETHREAD_HUB_DATABASE_URL. What people push is private unless they share it with a team, and row-level security in the database decides what each token sees. These commands are for the machine that runs it. Tokens are shown once and kept as hashes.",
+    "A hub keeps what a team pushes to it on PostgreSQL: an embedded server in the data folder, or your own with RETHREAD_HUB_DATABASE_URL. What people push is private unless they share it with a team, and row-level security in the database decides what each token sees. These commands are for the machine that runs it. Tokens are shown once and kept as hashes. `serve` makes the hub if there is none, and prints an address that signs its operator in.",
   args: HUB_ARGS,
   examples: [
+    { command: "rethread hub serve", why: "run a hub with an embedded PostgreSQL server, made if it is new" },
+    {
+      command: "rethread hub serve --port 8787 --host 0.0.0.0 --public-url https://hub.example.com",
+      why: "run it behind a proxy that speaks TLS",
+    },
     {
       command: "rethread hub init --expires 90d",
       why: "make the hub and its first admin, and print the token",
@@ -55,6 +77,12 @@ export default defineCommand({
   ],
   operations: [],
   json: [
+    { when: "of `serve`, once it answers", schema: servedShape },
+    { when: "of `status`", schema: (z: Zod) => z.object(statusFields(z)) },
+    {
+      when: "of `reindex`",
+      schema: (z: Zod) => z.object({ queued: z.int().describe("sessions whose rows will be made again") }),
+    },
     { when: "of `init`", schema: initShape },
     { when: "of `user add`", schema: addedShape },
     { when: "of `user rotate`", schema: rotatedShape },

@@ -2,36 +2,22 @@
 
 import type { Config } from "../../app/config.ts";
 import type { App } from "../../app/contract.ts";
-import { AppError } from "../../model/errors.ts";
 import { chat, chatSend } from "../../operations/chats.ts";
 import { watch } from "../../operations/index-store.ts";
 import { jobs } from "../../operations/jobs.ts";
-import type { Zod } from "../../operations/operation.ts";
 import type { Served } from "../../server/serve.ts";
+import type { Values } from "../args.ts";
 import { defineCommand } from "../command.ts";
 import { aborted, interruptible } from "../interrupt.ts";
 import { type Output, SCHEMA_VERSION } from "../output.ts";
+import { checkServing, SERVING_ARGS, servedShape } from "../serving-args.ts";
 
 export const SERVE_ARGS = {
-  port: { kind: "number", value: "n", help: "listen on this port (default: one that is free)" },
-  noOpen: { kind: "flag", help: "print the address, and open no browser" },
+  ...SERVING_ARGS,
   readOnly: { kind: "flag", help: "refuse everything that would change a session or a setting" },
-  host: {
-    kind: "text",
-    value: "address",
-    help: "listen on this address of the machine; beyond 127.0.0.1 only with --tls-cert and --tls-key",
-  },
-  tlsCert: { kind: "text", value: "file", help: "serve https with this certificate (PEM)" },
-  tlsKey: { kind: "text", value: "file", help: "and its private key (PEM)" },
 } as const;
 
-interface ServeArgs {
-  readonly port: number | undefined;
-  readonly noOpen: boolean;
-  readonly readOnly: boolean;
-  readonly host: string | undefined;
-  readonly tlsCert: string | undefined;
-  readonly tlsKey: string | undefined;
+interface ServeArgs extends Values<typeof SERVE_ARGS> {
   readonly json: boolean;
 }
 
@@ -61,10 +47,8 @@ export async function runServer(
   args: ServeArgs,
   { config, out, app }: { readonly config: Config; readonly out: Output; readonly app: App },
 ): Promise<number> {
-  const { port = 0, host, tlsCert, tlsKey, readOnly, json } = args;
-  if (port > 65_535) throw new AppError("usage", `There is no port ${port}`, "Name one from 1 to 65535");
-  if ((tlsCert === undefined) !== (tlsKey === undefined))
-    throw new AppError("usage", "--tls-cert and --tls-key belong together", "Name both files");
+  const { port = 0, host, readOnly, json } = args;
+  const tls = checkServing(args);
   const [{ serve }, { buildPages }] = await Promise.all([
     import("../../server/serve.ts"),
     import("../../app/serving.ts"),
@@ -77,7 +61,7 @@ export async function runServer(
       port,
       isReadOnly: readOnly,
       ...(host !== undefined && { host }),
-      ...(tlsCert !== undefined && tlsKey !== undefined && { tls: { cert: tlsCert, key: tlsKey } }),
+      ...(tls && { tls }),
       note: (sentence) => out.note(sentence),
       report: (error) => out.note(describe(error, config.debug)),
     });
@@ -112,12 +96,3 @@ async function show(
 
 const describe = (error: unknown, isDebug: boolean): string =>
   error instanceof Error ? ((isDebug ? error.stack : undefined) ?? error.message) : String(error);
-
-function servedShape(z: Zod) {
-  return z.object({
-    url: z.string().describe("opens the web app, once, within ten minutes"),
-    port: z.int(),
-    token: z.string().describe("for `Authorization: Bearer`"),
-    pid: z.int().describe("the process that serves: another one where a server was running already"),
-  });
-}

@@ -4,6 +4,9 @@ import type { HubAct } from "./called.ts";
 type Load = () => Promise<HubAct>;
 
 export const HUB_ACTIONS = {
+  serve: async () => (await import("./serve.ts")).serve,
+  status: async () => (await import("./status.ts")).status,
+  reindex: async () => (await import("./status.ts")).reindex,
   init: async () => (await import("./people.ts")).init,
   user: async () => (await import("./people.ts")).user,
   team: async () => (await import("./people.ts")).team,

@@ -33,3 +33,12 @@ export const revokeTokens = (tx: Transaction, account: string, id?: string): Pro
        AND ($2::uuid IS NULL OR token_id = $2)`,
     [account, id ?? null],
   );
+
+/** Those of browsers and servers that have ended, except the last of an account: by its scopes, an admin is known. */
+export const clearEndedTokens = (tx: Transaction): Promise<number> =>
+  tx.change(
+    `DELETE FROM hub.tokens t WHERE t.kind <> 'program'
+        AND (t.revoked_at < now() - interval '1 day' OR t.expires_at < now() - interval '1 day')
+        AND EXISTS (SELECT 1 FROM hub.tokens o WHERE o.account_id = t.account_id AND o.created_at > t.created_at
+                       AND o.scopes @> t.scopes)`,
+  );

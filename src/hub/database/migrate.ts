@@ -8,9 +8,10 @@ import { hub } from "./migrations/0001-hub.ts";
 import { core } from "./migrations/0002-core.ts";
 import { server } from "./migrations/0003-server.ts";
 import { provider } from "./migrations/0005-provider.ts";
+import { operate } from "./migrations/0006-operate.ts";
 import { OWNER, prepareRoles } from "./roles.ts";
 
-export const MIGRATIONS: readonly HubMigration[] = [hub, core, server, provider];
+export const MIGRATIONS: readonly HubMigration[] = [hub, core, server, provider, operate];
 
 /** Any number will do, as long as nobody else takes it. */
 const LOCK = 7_346_298;

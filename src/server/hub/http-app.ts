@@ -1,12 +1,14 @@
 /** Requests to a hub: who may ask is decided here and, once more, by the database. */
 import type { HubCaller } from "../../app/hub/hub-app.ts";
 import type { ServedNames } from "../access.ts";
-import { type Answered, createRouter, type Router } from "../router.ts";
+import { type Answered, createRouter, type Incoming, type Router } from "../router.ts";
 import type { Site } from "../site.ts";
 import { createHubAdmission, requireNeed } from "./access.ts";
 import type { HubCookie } from "./cookie.ts";
 import type { HubEndpoint, HubParts } from "./endpoint.ts";
 import type { HubLimits } from "./limits.ts";
+
+const METRICS = "/metrics";
 
 export interface HubHttpOptions {
   readonly endpoints: readonly HubEndpoint[];
@@ -15,13 +17,15 @@ export interface HubHttpOptions {
   readonly cookie: HubCookie;
   readonly limits: HubLimits;
   readonly site: Pick<Site, "answer">;
+  /** /metrics needs no token on this machine. */
+  readonly hasOpenMetrics?: boolean;
   seen?(answered: Answered): void;
   /** Defects, for the log. */
   report(error: unknown): void;
 }
 
 export function createHubHttpApp(options: HubHttpOptions): Router {
-  const { endpoints, parts, served, cookie, limits, site, seen, report } = options;
+  const { endpoints, parts, served, cookie, limits, site, hasOpenMetrics = false, seen, report } = options;
   const admit = createHubAdmission({
     served,
     limits,
@@ -29,15 +33,17 @@ export function createHubHttpApp(options: HubHttpOptions): Router {
     openPaths: pathsOfOpen(endpoints),
     identify: parts.people.find,
   });
-  return createRouter<HubEndpoint, { readonly caller: HubCaller | undefined; readonly remote: string }>({
+  return createRouter<HubEndpoint, Admitted>({
     endpoints,
     served,
     isDemo: false,
     async admit(incoming) {
-      return { caller: await admit(incoming), remote: incoming.remote ?? "" };
+      const { remote = "", path } = incoming;
+      const isOpen = hasOpenMetrics && path === METRICS && isLocal(incoming);
+      return { caller: isOpen ? undefined : await admit(incoming), remote, isOpen };
     },
-    answer(endpoint, request, { caller, remote }) {
-      requireNeed(endpoint.needs, caller);
+    answer(endpoint, request, { caller, remote, isOpen }) {
+      if (!isOpen) requireNeed(endpoint.needs, caller);
       return endpoint.answer({ ...request, caller: caller as HubCaller, remote }, parts);
     },
     visit: ({ remote = "" }) => limits.unknown(remote),
@@ -45,10 +51,24 @@ export function createHubHttpApp(options: HubHttpOptions): Router {
       const code = new URL(request.url).searchParams.get("code");
       return code === null ? site.answer(request) : parts.entrance.open(request, code, remote);
     },
+    nameOf: ({ caller }) => caller?.name,
     ...(seen && { seen }),
     report,
   });
 }
+
+interface Admitted {
+  readonly caller: HubCaller | undefined;
+  readonly remote: string;
+  /** No token is needed here, whatever the endpoint says. */
+  readonly isOpen: boolean;
+}
+
+/** A proxy of this machine has the same address, but tells for whom it asks, or under which name. */
+const isLocal = ({ request: { headers }, remote = "" }: Incoming): boolean =>
+  /^(::ffff:)?127\.|^::1$/.test(remote) &&
+  /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i.test(headers.get("host") ?? "") &&
+  !["x-forwarded-for", "forwarded", "x-real-ip", "via"].some((name) => headers.has(name));
 
 /** Those where every method is open: who asks for another one is not asked for a token first. */
 function pathsOfOpen(endpoints: readonly HubEndpoint[]): ReadonlySet<string> {

@@ -1,5 +1,6 @@
 /** Serves an open hub over HTTP: its API, and the files of the web app. */
 import { createHubPeople, type HubPlaces } from "../../app/hub/hub-app.ts";
+import { createHubSystem } from "../../app/hub/system.ts";
 import { VERSION } from "../../app/version.ts";
 import { type Listening, listen, type Timeouts } from "../../platform/http/listen.ts";
 import type { Binding } from "../binding.ts";
@@ -10,8 +11,15 @@ import { hubCookie } from "./cookie.ts";
 import type { HubParts } from "./endpoint.ts";
 import { hubEndpoints } from "./endpoints.ts";
 import { createEntrance } from "./entrance.ts";
+import { createGate } from "./gate.ts";
 import { createHubHttpApp } from "./http-app.ts";
 import { createHubLimits } from "./limits.ts";
+import { createHubMeter, type HubMeter } from "./meter.ts";
+
+/** Some of the largest pushes fit, and hundreds of usual ones. */
+const BYTES = { most: 256 << 20, mostOfOne: 64 << 20, mostWaiting: 1000, waitMs: 20_000 };
+/** Fewer than connections to the database, so that others are answered meanwhile. */
+const PUSHES = { most: 12, mostOfOne: 6, mostWaiting: 1000, waitMs: 20_000 };
 
 export interface HubListenOptions {
   readonly hub: HubPlaces;
@@ -21,21 +29,27 @@ export interface HubListenOptions {
   /** The built web app. */
   readonly webFolder: string;
   readonly timeouts?: Timeouts;
+  /** /metrics answers without a token to who asks from this machine, and not through a proxy. */
+  readonly hasOpenMetrics?: boolean;
   now(): Date;
   seen?(answered: Answered): void;
   report(error: unknown): void;
 }
 
 export interface ListeningHub extends Listening {
+  readonly meter: HubMeter;
   /** Opens the pages once, in the name of that token. */
   urlFor(token: string): string;
 }
 
 export async function listenHub(options: HubListenOptions): Promise<ListeningHub> {
-  const { hub, binding, port, webFolder, timeouts, now, seen, report } = options;
+  const { hub, binding, port, webFolder, timeouts, hasOpenMetrics = false, now, seen, report } = options;
   const z = await import("zod");
   const limits = createHubLimits();
   const people = createHubPeople(hub);
+  const system = createHubSystem(hub);
+  const meter = createHubMeter(system, VERSION);
+  let isStopping = false;
   let http: Router | undefined;
   // The port is part of what is checked, and only known once it is taken; until then nobody is answered.
   const listening = await listen({
@@ -46,7 +60,17 @@ export async function listenHub(options: HubListenOptions): Promise<ListeningHub
   });
   const cookie = hubCookie(binding.served, listening.port, now);
   const entrance = createEntrance({ people, cookie, limits, now });
-  const parts: HubParts = { z, hub, people, entrance, version: VERSION };
+  const parts: HubParts = {
+    z,
+    hub,
+    people,
+    entrance,
+    system,
+    meter,
+    gates: { bytes: createGate(BYTES), pushes: createGate(PUSHES) },
+    version: VERSION,
+    isStopping: () => isStopping,
+  };
   const site = createSite(() => readSite(webFolder), NO_CODES, NO_CODES);
   http = createHubHttpApp({
     endpoints: hubEndpoints(z),
@@ -55,11 +79,20 @@ export async function listenHub(options: HubListenOptions): Promise<ListeningHub
     cookie,
     limits,
     site,
-    ...(seen && { seen }),
+    hasOpenMetrics,
+    seen(answered) {
+      meter.seen(answered);
+      seen?.(answered);
+    },
     report,
   });
   return {
-    ...listening,
+    port: listening.port,
+    meter,
+    close(withinMs) {
+      isStopping = true;
+      return listening.close(withinMs);
+    },
     urlFor: (token) => `${binding.baseAt(listening.port)}/?code=${entrance.newCode(token)}`,
   };
 }

@@ -68,10 +68,17 @@ export const syncEndpoints = (z: Zod): readonly HubEndpoint[] => [
     body: PUSH_MEDIA,
     mostBytes: LARGEST_PUSH,
     output: pushed,
-    async answer({ body, headers, caller: { who } }, { hub: { db } }) {
+    async answer({ body, headers, caller: { who } }, { hub: { db }, gates, meter }) {
       if (headers.get("content-type") !== PUSH_MEDIA)
         throw new AppError("media-not-supported", "The body is not declared as a push", `Send ${PUSH_MEDIA}`);
-      return answerJson({ ...(await receiveFrame(db, who, await readBody(body, LARGEST_PUSH))) });
+      const length = Number(headers.get("content-length") ?? LARGEST_PUSH);
+      // Nothing of a body is read before there is room for it.
+      return gates.bytes.during(who.account, length, async () => {
+        const frame = await readBody(body, LARGEST_PUSH);
+        const answer = await gates.pushes.during(who.account, 1, () => receiveFrame(db, who, frame));
+        meter.pushed({ ...answer, bytes: frame.length });
+        return answerJson({ ...answer });
+      });
     },
   },
   {
