@@ -176,6 +176,11 @@ export const ERROR_CODES = {
   "hub-refused": { exit: 4, status: 403, means: "the hub does not allow that with this token" },
   "hub-conflict": { exit: 5, status: 409, means: "the hub has another state of the session than expected" },
   "consent-needed": { exit: 2, status: 403, means: "nothing is sent before a person has agreed to it" },
+  "session-sealed": {
+    exit: 4,
+    status: 403,
+    means: "the session is encrypted, and only its owner's machines can read it",
+  },
   "user-not-found": { exit: 3, status: 404, means: "the hub has no such user" },
   "user-exists": { exit: 4, status: 409, means: "the hub already has a user of that name" },
   "team-not-found": { exit: 3, status: 404, means: "the hub has no such team" },

@@ -38,21 +38,44 @@ export interface SearchPage extends SearchOptions {
  * list would mean another hit as soon as sessions are added; a cursor therefore names what was shown.
  */
 export function searchPage(db: SessionStore["db"], { cursor, facets, ...asked }: SearchPage): SearchReport {
+  const page = beginPage(asked, cursor);
+  const { isMore, ...answer } = search(db, { ...asked, ...page.widened });
+  const { hits, next } = page.end({ ...answer, isMore }, keyOf);
+  return {
+    ...groupHits({ ...answer, hits }),
+    ...(next !== undefined && { next }),
+    ...(facets && { facets: searchFacets(db, asked) }),
+  };
+}
+
+type Asked = Pick<SearchOptions, "text" | "role" | "sort" | "limit">;
+
+interface Page {
+  /** What to ask for, so that the hits of this page are among the answer. */
+  readonly widened: Pick<Asked, "sort" | "limit">;
+  /** The hits of this page, and the cursor of the next. */
+  end<H extends Hit>(
+    answer: { readonly hits: readonly H[]; readonly isMore: boolean },
+    keyOf: (hit: H) => number,
+  ): { readonly hits: readonly H[]; readonly next?: string };
+}
+
+export function beginPage(asked: Asked, cursor: string | undefined): Page {
   const question = hashOf(JSON.stringify([asked.text, asked.role ?? null]));
   const before = cursor === undefined ? undefined : fromCursor(cursor, question, asked.sort);
   const seen = new Set(before && unpack(before.seen));
   const sort = before?.sort ?? asked.sort;
-  const answer = search(db, { ...asked, ...(sort && { sort }), limit: asked.limit + seen.size });
-  const unseen = answer.hits.filter((hit) => !seen.has(keyOf(hit)));
-  const hits = unseen.slice(0, asked.limit);
-  const all = [...seen, ...hits.map(keyOf)];
-  const isMore = (answer.isMore || unseen.length > hits.length) && hits.length > 0 && all.length < MOST_SEEN;
-  const next = encodeCursor(KIND, { question, sort: sort ?? "relevance", seen: pack(all) });
-  const { isMore: _, ...rest } = answer;
   return {
-    ...groupHits({ ...rest, hits }),
-    ...(isMore && { next }),
-    ...(facets && { facets: searchFacets(db, asked) }),
+    widened: { ...(sort && { sort }), limit: asked.limit + seen.size },
+    end(answer, keyOf) {
+      const unseen = answer.hits.filter((hit) => !seen.has(keyOf(hit)));
+      const hits = unseen.slice(0, asked.limit);
+      const all = [...seen, ...hits.map(keyOf)];
+      const isMore =
+        (answer.isMore || unseen.length > hits.length) && hits.length > 0 && all.length < MOST_SEEN;
+      const next = encodeCursor(KIND, { question, sort: sort ?? "relevance", seen: pack(all) });
+      return { hits, ...(isMore && { next }) };
+    },
   };
 }
 
@@ -93,7 +116,7 @@ function fromCursor(text: string, question: number, sort: SearchOrder | undefine
 }
 
 /** By what does not change when its session is indexed again. */
-const keyOf = ({ session: { source, id }, where, label, turn, snippet }: Hit): number =>
+export const keyOf = ({ session: { source, id }, where, label, turn, snippet }: Hit): number =>
   hashOf(JSON.stringify([source, id, where, turn ?? label ?? snippet]));
 
 /** FNV-1a. */

@@ -6,7 +6,9 @@ import type { Database } from "../platform/sqlite/sqlite.ts";
 import { addFilterFunctions, compileFilter, type SessionFilter } from "./filter.ts";
 import { withTags } from "./tag-rows.ts";
 
-type Row = Readonly<Record<string, string | number | null>>;
+/** By the names of the columns. */
+export type SessionRow = Readonly<Record<string, string | number | null>>;
+type Row = SessionRow;
 
 const COLUMNS =
   "source, vendor_id, title, summary, cwd, repository, repository_evidence, branch, created_at, updated_at, turn_count, problem_count, models, path, bytes, parent_id, parent_kind, parent_title, parent_evidence, producer, user_name, agent_name, resume, vanished_at";
@@ -104,7 +106,7 @@ export function countTurnsByAge(
 }
 
 /** Field by field: thousands of rows are read at once, and putting each together from pieces takes twice as long. */
-function toSession(row: Row): Session {
+export function toSession(row: Row): Session {
   const session: { -readonly [Field in keyof Session]: Session[Field] } = {
     source: row.source as string,
     id: row.vendor_id as string,

@@ -7,11 +7,12 @@ import type { HubMigration } from "./migration.ts";
 import { hub } from "./migrations/0001-hub.ts";
 import { core } from "./migrations/0002-core.ts";
 import { server } from "./migrations/0003-server.ts";
+import { questions } from "./migrations/0004-questions.ts";
 import { provider } from "./migrations/0005-provider.ts";
 import { operate } from "./migrations/0006-operate.ts";
 import { OWNER, prepareRoles } from "./roles.ts";
 
-export const MIGRATIONS: readonly HubMigration[] = [hub, core, server, provider, operate];
+export const MIGRATIONS: readonly HubMigration[] = [hub, core, server, questions, provider, operate];
 
 /** Any number will do, as long as nobody else takes it. */
 const LOCK = 7_346_298;

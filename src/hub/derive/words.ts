@@ -11,7 +11,7 @@ export interface WeightedText {
 
 const TOKEN = /[\p{L}\p{N}\p{Co}\p{M}]+/gu;
 /** PostgreSQL's limits: bytes of a word, places of a word, the last place; and of all, with room for its own bookkeeping. */
-const LONGEST_WORD = 2046;
+export const LONGEST_WORD = 2046;
 const MOST_PLACES = 255;
 const LAST_PLACE = 16_383;
 const MOST_BYTES = 900_000;

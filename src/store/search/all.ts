@@ -29,7 +29,7 @@ interface TypedOptions extends Options {
 }
 
 /** More than are shown: recency, place and closeness are weighed among these. */
-const reach = (limit: number): number => Math.max(100, limit * 3);
+export const reach = (limit: number): number => Math.max(100, limit * 3);
 
 /** Where a role's words stand. Parts of identifiers are kept without telling whose they are. */
 const COLUMNS: Readonly<Record<Role, string>> = {

@@ -15,7 +15,16 @@ export function withoutInherited(db: Database, found: readonly Candidate[]): rea
   const texts = found.filter(({ where }) => where !== "turn");
   const owners = texts.length > 1 ? ownersOf(db, [...new Set(texts.map(({ session }) => session))]) : [];
   if (owners.length === 0) return found;
-  const contents = contentsOf(db, texts);
+  return dropInherited(found, owners, contentsOf(db, texts));
+}
+
+/** The same by what is known of the owners, and of the contents of texts. */
+export function dropInherited(
+  found: readonly Candidate[],
+  owners: readonly Owner[],
+  contents: ReadonlyMap<number, string>,
+): readonly Candidate[] {
+  const texts = found.filter(({ where }) => where !== "turn");
   const dropped = new Set<number>();
   for (const { session, owner, isWhole } of owners) {
     const theirs = texts.filter((text) => text.session === owner);
@@ -29,7 +38,7 @@ export function withoutInherited(db: Database, found: readonly Candidate[]): rea
   return found.filter(({ id }) => !dropped.has(id));
 }
 
-interface Owner {
+export interface Owner {
   readonly session: string;
   readonly owner: string;
   /** The session has no turns of its own. */

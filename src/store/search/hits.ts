@@ -5,10 +5,10 @@ import type { Database } from "../../platform/sqlite/sqlite.ts";
 import { type AlsoIn, findAlsoIn } from "./copies.ts";
 import type { Candidate } from "./find.ts";
 import type { SearchQuery } from "./query.ts";
-import { byActivity, byScore, readHit, spreadOut, weighPlaces } from "./rank.ts";
-import { type HitSession, readSessions, readTexts } from "./rows.ts";
+import { byActivity, byScore, type Read, readHit, spreadOut, weighPlaces } from "./rank.ts";
+import { type HitSession, type RowText, readSessions, readTexts } from "./rows.ts";
 import { makeSnippet, snippetOfLines } from "./snippet.ts";
-import { createMatcher } from "./text-match.ts";
+import { createMatcher, type Matcher } from "./text-match.ts";
 
 export interface Hit {
   readonly session: HitSession;
@@ -38,53 +38,75 @@ export interface HitOptions {
 /** Texts are read of some more than are shown, since that may change their order. */
 const READ = 1.5;
 
-export function toHits(
-  db: Database,
-  query: SearchQuery,
+/** Those that may be shown, judged by what is known without their texts. */
+export const promisingOf = (
   candidates: readonly Candidate[],
-  { role, limit, now, sort }: HitOptions,
-): Hit[] {
-  const isNewest = sort === "newest";
-  const promising = isNewest
+  { limit, now, sort }: HitOptions,
+): readonly Candidate[] =>
+  sort === "newest"
     ? candidates.toSorted(byActivity).slice(0, limit)
     : spreadOut(weighPlaces(candidates, now), Math.ceil(limit * READ));
-  const texts = readTexts(
-    db,
-    promising.map(({ id }) => id),
-    role,
-  );
-  const match = createMatcher(query.groups);
+
+/** The best of them, now that their texts are known. */
+export function chooseHits(
+  promising: readonly Candidate[],
+  texts: ReadonlyMap<number, RowText>,
+  match: Matcher,
+  { limit, sort }: HitOptions,
+): readonly Read[] {
   const read = promising.flatMap((each) => {
     const text = texts.get(each.id);
     return text ? [readHit(each, text, match)] : [];
   });
-  const shown = isNewest ? read : spreadOut(read.sort(byScore), limit);
+  return sort === "newest" ? read : spreadOut(read.sort(byScore), limit);
+}
+
+export function toHits(
+  db: Database,
+  query: SearchQuery,
+  candidates: readonly Candidate[],
+  options: HitOptions,
+): Hit[] {
+  const promising = promisingOf(candidates, options);
+  const texts = readTexts(
+    db,
+    promising.map(({ id }) => id),
+    options.role,
+  );
+  const match = createMatcher(query.groups);
+  const shown = chooseHits(promising, texts, match, options);
   const sessions = readSessions(db, [...new Set(shown.map((hit) => hit.session))]);
   const alsoIn = findAlsoIn(
     db,
     shown.flatMap(({ session, turn }) => (turn === undefined ? [] : [{ session, turn }])),
   );
-  return shown.flatMap(({ where, label, text, groups, score, turn, time, ...hit }): Hit[] => {
+  return shown.flatMap((hit): Hit[] => {
     const session = sessions.get(hit.session);
-    if (!session) return [];
-    const snippet =
-      where === "session"
-        ? snippetOfLines(withoutFolder(text, session.workspace), match)
-        : makeSnippet(text, groups);
-    const others = turn === undefined ? [] : alsoIn(hit.session, turn);
-    return [
-      {
-        session,
-        where,
-        snippet,
-        score,
-        ...(turn !== undefined && { turn }),
-        ...(time !== undefined && { time }),
-        ...(label !== undefined && { label }),
-        ...(others.length > 0 && { alsoIn: others }),
-      },
-    ];
+    const others = hit.turn === undefined ? [] : alsoIn(hit.session, hit.turn);
+    return session ? [toHit(hit, session, match, others)] : [];
   });
+}
+
+export function toHit<S extends HitSession>(
+  { where, label, text, groups, score, turn, time }: Read,
+  session: S,
+  match: Matcher,
+  others: readonly AlsoIn[],
+): Hit & { readonly session: S } {
+  const snippet =
+    where === "session"
+      ? snippetOfLines(withoutFolder(text, session.workspace), match)
+      : makeSnippet(text, groups);
+  return {
+    session,
+    where,
+    snippet,
+    score,
+    ...(turn !== undefined && { turn }),
+    ...(time !== undefined && { time }),
+    ...(label !== undefined && { label }),
+    ...(others.length > 0 && { alsoIn: others }),
+  };
 }
 
 /** A title and paths: files are known by their place below the folder that stands before all of them. */

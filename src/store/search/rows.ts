@@ -27,7 +27,7 @@ export interface RowText {
 }
 
 /** Only what this role said of it: the others' part is empty. */
-function saidBy(role: Role, { user, answer, more, ...rest }: RowText): RowText {
+export function saidBy(role: Role, { user, answer, more, ...rest }: RowText): RowText {
   if (role === "user") return { ...rest, user, answer: "", more: "" };
   const { agent, tools } = splitMore(more);
   return { ...rest, user: "", answer: role === "tool" ? "" : answer, more: role === "tool" ? tools : agent };

@@ -33,7 +33,7 @@ export interface SearchAnswer {
 }
 
 /** With this many exact hits, the query is not widened. */
-const ENOUGH = 5;
+export const ENOUGH = 5;
 
 export function search(db: Database, options: SearchOptions): SearchAnswer {
   const { query, found, ...answer } = findRows(db, options);
@@ -41,7 +41,7 @@ export function search(db: Database, options: SearchOptions): SearchAnswer {
 }
 
 /** So many of the best turns, and as many other texts, are counted. */
-const COUNTED = 1000;
+export const COUNTED = 1000;
 
 /** How many of the sessions with hits are of which source, repository and so on. */
 export const searchFacets = (db: Database, options: SearchOptions): SessionFacets =>
@@ -89,15 +89,15 @@ function findRows(db: Database, options: SearchOptions): FoundRows {
     : nothing;
 }
 
-const isRespelt = (word: string, respelt: readonly Respelling[]): boolean =>
+export const isRespelt = (word: string, respelt: readonly Respelling[]): boolean =>
   respelt.some(({ typed }) => typed === word);
 
 /** Some group has no term that stands anywhere. */
-const isHopeless = (query: SearchQuery, unknown: ReadonlySet<Term>): boolean =>
+export const isHopeless = (query: SearchQuery, unknown: ReadonlySet<Term>): boolean =>
   query.groups.some((group) => group.every((term) => unknown.has(term)));
 
 /** What matches as it was typed, and what only matches nearly. */
-function merge(exact: readonly Candidate[], wide: readonly Candidate[]): Candidate[] {
+export function merge(exact: readonly Candidate[], wide: readonly Candidate[]): Candidate[] {
   const seen = new Set(exact.map((candidate) => candidate.id));
   return [...exact, ...wide.filter(({ id }) => !seen.has(id)).map((other) => ({ ...other, isNear: true }))];
 }

@@ -4,7 +4,7 @@ import type { Database } from "../../platform/sqlite/sqlite.ts";
 import { type Candidate, countTurns, findIds, findNewest } from "./find.ts";
 import { FIRST_TEXT_ID } from "./index.ts";
 import { compileQuery, type SearchQuery } from "./query.ts";
-import { readFamilies, TABLES } from "./rows.ts";
+import { type FoundRow, readFamilies, TABLES } from "./rows.ts";
 import { EVERYTHING, type Scope } from "./scope.ts";
 
 /** Sessions are looked at as a whole for the rows that weigh most. */
@@ -14,9 +14,9 @@ const ELSEWHERE = 0.6;
 /** Rows with less than this share of what the best one has are no answer to the question. */
 const WORTH_SHOWING = 0.5;
 /** Of more words than this the rarest count: a pasted page has hundreds, and most of them tell nothing. */
-const MOST_GROUPS = 8;
+export const MOST_GROUPS = 8;
 /** A word in so many turns is common, whatever the others are. */
-const COMMON = 1000;
+export const COMMON = 1000;
 
 /** In `columns` only, if any are named. */
 export function findSome(
@@ -29,21 +29,26 @@ export function findSome(
   const worth = weigh(lists.map((list) => list.length));
   const masks = createMasks(lists);
   const family = readFamilies(db, masks.heaviest(worth, LOOKED_AT)).filter(({ id }) => masks.of(id) !== 0);
-  const together = new Map<string, number>();
-  for (const { id, session } of family) together.set(session, (together.get(session) ?? 0) | masks.of(id));
+  return weighMost(family, ({ id }) => masks.of(id), worth).slice(0, limit);
+}
 
-  const candidates = family.map((row) => {
-    const here = worth(masks.of(row.id));
+/** Best first: what a row has of the words, and what the rest of its session has. Those with too few of them are left out. */
+export function weighMost<T extends FoundRow>(
+  rows: readonly T[],
+  maskOf: (row: T) => number,
+  worth: (mask: number) => number,
+): (T & { readonly score: number })[] {
+  const together = new Map<string, number>();
+  for (const row of rows) together.set(row.session, (together.get(row.session) ?? 0) | maskOf(row));
+  const candidates = rows.map((row) => {
+    const here = worth(maskOf(row));
     return { ...row, score: here + ELSEWHERE * (worth(together.get(row.session) ?? 0) - here) };
   });
   const best = largest(
     candidates.map(({ score }) => score),
     Number.NEGATIVE_INFINITY,
   );
-  return candidates
-    .filter(({ score }) => score >= best * WORTH_SHOWING)
-    .sort((a, b) => b.score - a.score)
-    .slice(0, limit);
+  return candidates.filter(({ score }) => score >= best * WORTH_SHOWING).sort((a, b) => b.score - a.score);
 }
 
 /** For each word all the rows that have it, of the rarest words. */
@@ -65,7 +70,7 @@ function listRarest(db: Database, query: SearchQuery, scope: Scope, columns: str
 }
 
 /** What having these groups is worth: the rarer a word, the more it tells. */
-function weigh(rows: readonly number[]): (mask: number) => number {
+export function weigh(rows: readonly number[]): (mask: number) => number {
   const most = largest(rows, 1);
   const worth = rows.map((count) => (count === 0 ? 0 : 1 + Math.log(most / count)));
   const known = new Map<number, number>();

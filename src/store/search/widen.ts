@@ -7,8 +7,9 @@ import { compileGroup, type SearchQuery, type Term } from "./query.ts";
 import { fold } from "./text-match.ts";
 
 /** A word that stands in so many rows is one that people use, and not the beginning of another. */
-const COMMON = 10;
+export const COMMON = 10;
 /** Shorter beginnings match too much to mean anything; behind other words of a name they may be shorter. */
+export const mayBegin = (term: Term): boolean => lastLength(term) >= shortestBeginning(term);
 const shortestBeginning = (term: Term): number => (term.tokens.length > 1 ? 2 : 3);
 const lastLength = (term: Term): number => term.tokens.at(-1)?.length ?? 0;
 
@@ -34,9 +35,9 @@ export function widen(db: Database, query: SearchQuery): Widened {
       term.tokens.length > 1
         ? []
         : words.all(JSON.stringify(formsOf(term.tokens[0] ?? ""))).map((row) => String(row.term));
-    const mayBegin = before < COMMON && lastLength(term) >= shortestBeginning(term);
-    const wider = { ...term, forms, prefix: mayBegin };
-    const isChanged = forms.length > 0 || mayBegin;
+    const begins = before < COMMON && mayBegin(term);
+    const wider = { ...term, forms, prefix: begins };
+    const isChanged = forms.length > 0 || begins;
     isWider ||= isChanged;
     if (before === 0 && (!isChanged || count(wider, 1) === 0)) unknown.add(wider);
     return wider;
@@ -50,7 +51,7 @@ export interface Respelling {
 }
 
 /** Who mistypes more words than this means something else; each takes hundreds of lookups, two slips thousands. */
-const MOST_RESPELT = { near: 5, far: 2 };
+export const MOST_RESPELT = { near: 5, far: 2 };
 
 /** Puts known words in the place of unknown ones, as far as there are any that come close. */
 export function respell(
@@ -86,19 +87,21 @@ export function takeApart(query: SearchQuery, unknown: ReadonlySet<Term>): Searc
 
 /** Shorter words are one slip away from too many others. */
 const SHORTEST = 4;
-const LONG_ENOUGH_FOR_TWO = 6;
+export const LONG_ENOUGH_FOR_TWO = 6;
 /** Longer ones are hashes and pasted blobs, which nobody mistypes. */
 const LONGEST = 40;
 /** Rarely are the first letters of a word wrong as well as two others. */
-const SURE_LETTERS = 3;
+export const SURE_LETTERS = 3;
 
 /** The best guess first: among equally close words the one that stands in most rows. Two slips only if `far`. */
 function findSpellings(db: Database, word: string, far: boolean): string[] {
   const wanted = fold(word);
-  if (wanted.length < SHORTEST || wanted.length > LONGEST) return [];
+  if (!mayBeMistyped(wanted)) return [];
   const near = findNear(db, wanted);
   return near.length > 0 || !far || wanted.length < LONG_ENOUGH_FOR_TWO ? near : findFar(db, wanted);
 }
+
+export const mayBeMistyped = ({ length }: string): boolean => length >= SHORTEST && length <= LONGEST;
 
 /** Asks for every word that is one slip away: some hundred lookups cost less than reading all words of one letter. */
 function findNear(db: Database, wanted: string): string[] {
@@ -124,7 +127,7 @@ function findFar(db: Database, wanted: string): string[] {
 const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
 
 /** A letter missing, too many, wrong, or swapped with its neighbour. */
-function oneSlipAway(word: string): string[] {
+export function oneSlipAway(word: string): string[] {
   const slips = new Set<string>();
   for (let at = 0; at <= word.length; at++) {
     const [before, after] = [word.slice(0, at), word.slice(at)];

@@ -5,7 +5,7 @@ import { DERIVED_TABLES } from "./0001-hub.ts";
 
 const [APP, WORKER] = [roleName("app"), roleName("worker")];
 
-interface DefinerFunction {
+export interface DefinerFunction {
   readonly name: string;
   /** As SQL, with their names. */
   readonly takes: string;
@@ -17,7 +17,14 @@ interface DefinerFunction {
 }
 
 /** A function that looks past row-level security, and so must check for itself. */
-const definer = ({ name, takes, returns, body, stable = false, for: role }: DefinerFunction): string[] => {
+export const definer = ({
+  name,
+  takes,
+  returns,
+  body,
+  stable = false,
+  for: role,
+}: DefinerFunction): string[] => {
   const types = takes.replaceAll(/(^|, )\w+ /g, "$1");
   return [
     `CREATE FUNCTION hub.${name}(${takes}) RETURNS ${returns} LANGUAGE plpgsql ${stable ? "STABLE" : "VOLATILE"}
