@@ -97,6 +97,12 @@ export const OPERATIONS = {
   "sync-preview": async () => (await import("./sync.ts")).syncPreview,
   "sync-push": async () => (await import("./sync.ts")).syncPush,
   "sync-watch": async () => (await import("./sync.ts")).syncWatch,
+  "sync-rules": async () => (await import("./sync-rules.ts")).syncRules,
+  "sync-pull": async () => (await import("./sync-pull.ts")).syncPull,
+  "sync-delete": async () => (await import("./sync-pull.ts")).syncDelete,
+  "hub-login": async () => (await import("./hub-login.ts")).hubLogin,
+  "hub-logout": async () => (await import("./hub-login.ts")).hubLogout,
+  "hub-key": async () => (await import("./hub-login.ts")).hubKey,
   "hub-whoami": async () => (await import("./hub-login.ts")).hubWhoami,
   "chat-send": async () => (await import("./chats.ts")).chatSend,
 } as const satisfies Readonly<Record<string, Load>>;

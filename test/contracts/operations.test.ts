@@ -310,6 +310,15 @@ const EXAMPLES: Readonly<Record<OperationName, () => Examples | Promise<Examples
     await forked();
     return [{}];
   },
+  "sync-rules": () => [
+    { effect: "deny", repositories: ["acme/*"], folders: ["/srv/notes"], sessions: [cli] },
+    { effect: "forget", repositories: ["acme/*"], folders: ["/srv/notes"], sessions: [cli] },
+  ],
+  "sync-pull": () => [{}, { dryRun: true }],
+  "sync-delete": () => [{ sessions: [cli] }, { sessions: [cli], dryRun: true }],
+  "hub-login": () => [{ url: hub.url, token: SCRIPTED_TOKEN }],
+  "hub-logout": () => [{}],
+  "hub-key": () => [{ action: "new" }, { action: "show" }],
   "hub-whoami": () => [{}],
   "chat-send": () => [{ message: "Hello", workspace: folder }],
 };
@@ -417,7 +426,7 @@ describe("the table of operations", () => {
   it("is behind every command but those that only a terminal has", async () => {
     const commands = await loadCommands();
     const others = commands.filter((command) => command.operations.length === 0);
-    expect(others.map(({ name }) => name)).toEqual(["hub", "demo", "completion", "help"]);
+    expect(others.map(({ name }) => name)).toEqual(["demo", "completion", "help"]);
   });
 });
 

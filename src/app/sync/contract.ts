@@ -139,6 +139,7 @@ export interface PullReport {
 export interface HubDeletion extends Deletion {
   readonly hub: string;
   readonly hubSession: string;
+  readonly title: string;
 }
 
 export interface SyncApp {
@@ -164,8 +165,11 @@ export interface SyncApp {
   /** Pushes what changes, until it is stopped; reports every push that sent something. */
   watch(request: PushFilter & { readonly onPush: (report: SyncReport) => void }, call?: Call): Promise<void>;
   pull(request?: PullRequest, call?: Call): Promise<PullReport>;
-  /** Removes sessions from the hub for good; they are not sent again. */
-  delete(request: { readonly sessions: readonly string[] }, call?: Call): Promise<readonly HubDeletion[]>;
+  /** Removes sessions from the hub for good; they are not sent again. A dry run only says which ones. */
+  delete(
+    request: { readonly sessions: readonly string[]; readonly dryRun?: boolean },
+    call?: Call,
+  ): Promise<readonly HubDeletion[]>;
   /** Asks the hub, with the shapes of our own answers. */
   ask(path: string, body?: object, call?: Call): Promise<HubAnswer>;
 }

@@ -52,7 +52,10 @@ export async function pullSessions(around: PullAround, wanted: PullRequest): Pro
       });
     }
   }
-  const isPartial = sessions.some(({ outcome }) => outcome === "left-out");
+  // Who asked for all of them did not ask for those that no machine could take.
+  const isPartial = sessions.some(
+    ({ problem }) => problem && (problem.code !== "not-supported" || (wanted.sessions ?? []).length > 0),
+  );
   return { hub: login.url, outcome: isPartial ? "partial" : "clean", sessions };
 }
 

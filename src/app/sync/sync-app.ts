@@ -1,16 +1,16 @@
 /** Everything about a hub that a surface may ask: each call opens its own records and lets go of them. */
-import { hubSessionId } from "../../hub/protocol.ts";
 import { hubKey, toHubAddress } from "../../hub/sync/address.ts";
 import { createSeal, newIdentity } from "../../hub/sync/seal.ts";
 import { AppError } from "../../model/errors.ts";
-import { formatKey, type SessionKey } from "../../model/values/id.ts";
+import type { SessionKey } from "../../model/values/id.ts";
 import { refuseAborted } from "../../platform/fs/abortable.ts";
 import { openSyncRecords, type SyncRecords, type SyncRule } from "../../store/state/sync.ts";
 import type { Call } from "../call.ts";
 import type { AppConfig } from "../config.ts";
 import type { App } from "../contract.ts";
 import type { Request } from "../request.ts";
-import type { HubDeletion, HubIdentity, KeyReport, RulesRequest, SyncApp } from "./contract.ts";
+import type { HubIdentity, KeyReport, RulesRequest, SyncApp } from "./contract.ts";
+import { deleteFromHub } from "./deleting.ts";
 import { syncStatus } from "./gates.ts";
 import {
   findLogin,
@@ -96,8 +96,8 @@ export function createSyncApp(parts: SyncAppParts): SyncApp {
     watch: (wanted, call = {}) => watchAndPush({ push, watch: parts.watch }, wanted, call),
     pull: (wanted = {}, call = {}) =>
       whileSyncing(dataFolder, () => logged(call, (around) => pullSessions(around, wanted))),
-    delete: ({ sessions }, call = {}) =>
-      whileSyncing(dataFolder, () => logged(call, (around) => deleteFromHub(around, sessions))),
+    delete: (wanted, call = {}) =>
+      whileSyncing(dataFolder, () => logged(call, (around) => deleteFromHub(around, wanted))),
     ask: (path, body, call = {}) =>
       logged(call, async (around) => ({
         from: "hub",
@@ -157,36 +157,3 @@ function changeRules(records: SyncRecords, { effect, repositories = [], folders 
   else if (records.removeRules(named) === 0)
     throw new AppError("usage", "There is no such rule", "See the rules: rethread sync status");
 }
-
-/** A session that was deleted from the hub is not sent again. */
-async function deleteFromHub(
-  around: Parameters<typeof pullSessions>[0],
-  names: readonly string[],
-): Promise<readonly HubDeletion[]> {
-  const { request, records, login, machine } = around;
-  const client = clientFor(around, login);
-  const known = new Set(records.pushed(login.key).map(formatKey));
-  const deleted: HubDeletion[] = [];
-  for (const name of names) {
-    const isOfHub = name.includes("@");
-    const key = isOfHub ? undefined : known.has(name) ? toKey(name) : (await request.find(name)).artifact;
-    const hubSession = key ? hubSessionId(key.source, key.id, machine.id) : name;
-    const counts = await client.delete(hubSession);
-    deleted.push({ hub: login.url, hubSession, ...pickCounts(counts) });
-    if (!key) continue;
-    records.forgetPushed(login.key, key);
-    records.setPrivate({ source: key.source, id: key.id }, "never");
-  }
-  return deleted;
-}
-
-const pickCounts = ({ rawFiles, rawEvents, rows }: Pick<HubDeletion, "rawFiles" | "rawEvents" | "rows">) => ({
-  rawFiles,
-  rawEvents,
-  rows,
-});
-
-const toKey = (name: string): SessionKey => {
-  const at = name.indexOf(":");
-  return { source: name.slice(0, at), id: name.slice(at + 1) };
-};

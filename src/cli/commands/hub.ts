@@ -1,4 +1,5 @@
-/** `rethread hub`: makes a team's shared history, and keeps its users. */
+/** `rethread hub`: makes a team's shared history, keeps its users, and logs in to it. */
+import { hubKey, hubLogin, hubLogout, hubWhoami } from "../../operations/hub-login.ts";
 import type { Zod } from "../../operations/operation.ts";
 import { statusFields } from "../../server/hub/status-schema.ts";
 import type { ArgSpecs } from "../args.ts";
@@ -10,13 +11,16 @@ import { SERVING_ARGS, servedShape } from "../serving-args.ts";
 export const HUB_ARGS = {
   action: {
     kind: "positional",
-    choices: ["serve", "init", "user", "team", "status", "reindex"],
-    help: "serve (run the hub), init (make it without serving), user and team (who may use it), status, reindex (make all rows again)",
+    choices: [
+      ...["serve", "init", "user", "team", "status", "reindex"],
+      ...["login", "logout", "whoami", "key"],
+    ],
+    help: "serve (run the hub), init (make it without serving), user and team (who may use it), status, reindex (make all rows again); for everybody who syncs: login, logout, whoami, key",
   },
   what: {
     kind: "positional",
     optional: true,
-    help: "for `user`: add, list, revoke, rotate; for `team`: add, list, join, leave; for `reindex`: a user",
+    help: "for `user`: add, list, revoke, rotate; for `team`: add, list, join, leave; for `reindex`: a user; for `login`: the address; for `key`: new, show, import",
   },
   name: { kind: "positional", optional: true, help: "the user or the team" },
   user: { kind: "positional", optional: true, help: "who joins or leaves the team" },
@@ -51,6 +55,7 @@ export const HUB_ARGS = {
     choices: ["text", "json", "off"],
     help: "`serve`: how requests and events are logged on stderr (default: text in a terminal, json elsewhere)",
   },
+  insecure: { kind: "flag", help: "`login`: allow http to another machine, where others may read all of it" },
   newSecret: { kind: "flag", help: "`init`: give the roles of an existing hub the passwords of this secret" },
 } as const satisfies ArgSpecs;
 
@@ -59,13 +64,21 @@ export default defineCommand({
   summary: "Run a team's shared history on PostgreSQL, and say who may use it",
   brief: "Run a team's shared history",
   about:
-    "A hub keeps what a team pushes to it on PostgreSQL: an embedded server in the data folder, or your own with RETHREAD_HUB_DATABASE_URL. What people push is private unless they share it with a team, and row-level security in the database decides what each token sees. These commands are for the machine that runs it. Tokens are shown once and kept as hashes. `serve` makes the hub if there is none, and prints an address that signs its operator in.",
+    "A hub keeps what a team pushes to it on PostgreSQL: an embedded server in the data folder, or your own with RETHREAD_HUB_DATABASE_URL. What people push is private unless they share it with a team, and row-level security in the database decides what each token sees. `login`, `logout`, `whoami` and `key` are for the machines that sync with it; the others are for the machine that runs it. Tokens are shown once and kept as hashes. `serve` makes the hub if there is none, and prints an address that signs its operator in.",
   args: HUB_ARGS,
   examples: [
     { command: "rethread hub serve", why: "run a hub with an embedded PostgreSQL server, made if it is new" },
     {
       command: "rethread hub serve --port 8787 --host 0.0.0.0 --public-url https://hub.example.com",
       why: "run it behind a proxy that speaks TLS",
+    },
+    {
+      command: "rethread hub login https://hub.example.com",
+      why: "sync with a hub from now on; the token is asked for, or taken from stdin or RETHREAD_HUB_TOKEN",
+    },
+    {
+      command: "rethread hub key new",
+      why: "make the key that seals sessions, so that the hub cannot read them",
     },
     {
       command: "rethread hub init --expires 90d",
@@ -75,7 +88,7 @@ export default defineCommand({
     { command: "rethread hub user rotate robin", why: "replace a token that was lost or seen" },
     { command: "rethread hub team join team robin", why: "show somebody what is shared with a team" },
   ],
-  operations: [],
+  operations: [hubLogin, hubLogout, hubKey, hubWhoami],
   json: [
     { when: "of `serve`, once it answers", schema: servedShape },
     { when: "of `status`", schema: (z: Zod) => z.object(statusFields(z)) },
@@ -83,6 +96,9 @@ export default defineCommand({
       when: "of `reindex`",
       schema: (z: Zod) => z.object({ queued: z.int().describe("sessions whose rows will be made again") }),
     },
+    { when: "of `login` and `whoami`", schema: hubWhoami.output },
+    { when: "of `logout`", schema: hubLogout.output },
+    { when: "of `key`", schema: hubKey.output },
     { when: "of `init`", schema: initShape },
     { when: "of `user add`", schema: addedShape },
     { when: "of `user rotate`", schema: rotatedShape },

@@ -10,4 +10,8 @@ export const HUB_ACTIONS = {
   init: async () => (await import("./people.ts")).init,
   user: async () => (await import("./people.ts")).user,
   team: async () => (await import("./people.ts")).team,
+  login: async () => (await import("./login.ts")).login,
+  logout: async () => (await import("./login.ts")).logout,
+  whoami: async () => (await import("./login.ts")).whoami,
+  key: async () => (await import("./login.ts")).key,
 } as const satisfies Readonly<Record<string, Load>>;

@@ -25,18 +25,15 @@ export const redactions = (z: Zod) => ({
     .describe("the same by kind"),
 });
 
-export const problemFields = (z: Zod) => ({
-  problems: z
-    .array(
-      z.object({
-        session: sessionKey(z).nullable().describe("null where it concerns all of them"),
-        code: z.string(),
-        message: z.string(),
-        hint: z.string(),
-      }),
-    )
-    .describe("what failed"),
-});
+export const problem = (z: Zod) =>
+  z.object({
+    session: sessionKey(z).nullable().describe("null where it concerns all of them"),
+    code: z.string(),
+    message: z.string(),
+    hint: z.string(),
+  });
+
+export const problemFields = (z: Zod) => ({ problems: z.array(problem(z)).describe("what failed") });
 
 export const leftOut = (z: Zod) =>
   z

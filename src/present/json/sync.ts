@@ -114,9 +114,10 @@ export const toPullJson = ({ hub, outcome, sessions }: PullReport) => ({
 });
 
 export const toHubDeletionsJson = (deleted: readonly HubDeletion[]) => ({
-  deleted: deleted.map(({ hub, hubSession, rawFiles, rawEvents, rows }) => ({
+  deleted: deleted.map(({ hub, hubSession, title, rawFiles, rawEvents, rows }) => ({
     hub,
     hubSession,
+    title,
     rawFiles,
     rawEvents,
     rows,
