@@ -10,7 +10,13 @@ import {
   removeDatabase,
   removeLeftBehind,
 } from "../platform/disk/own-files.ts";
-import { copyInto, type Database, openDatabase, openMemoryDatabase } from "../platform/sqlite/sqlite.ts";
+import {
+  copyInto,
+  type Database,
+  imageOf,
+  openDatabase,
+  openMemoryDatabase,
+} from "../platform/sqlite/sqlite.ts";
 import { isCorrupt, toAppError } from "./faults.ts";
 import { migrate } from "./migrate.ts";
 import sessions from "./migrations/0001-sessions.ts";
@@ -163,8 +169,16 @@ function tuneSearch(db: Database, options: Readonly<Record<string, number>>): vo
   for (const [name, value] of Object.entries(options)) set.run(name, BigInt(value));
 }
 
+/** Of an empty store. To make one takes longer than to fill it with most sessions. */
+let emptyImage: Uint8Array | undefined;
+
 /** A store that nobody else sees and nothing remains of, for rows that are taken elsewhere. */
-export const openMemoryStore = (now: () => Date): Database => upToDate(openMemoryDatabase(), now);
+export function openMemoryStore(now: () => Date): Database {
+  if (emptyImage) return openMemoryDatabase(emptyImage);
+  const db = upToDate(openMemoryDatabase(), now);
+  emptyImage = imageOf(db);
+  return db;
+}
 
 function openMigrated(path: string, now: () => Date): Database {
   return upToDate(openDatabase(path), now);

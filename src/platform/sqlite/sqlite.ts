@@ -52,8 +52,16 @@ export function openDatabase(path: string, timeoutMs = BUSY_TIMEOUT_MS): Databas
   }
 }
 
-/** Nothing of it reaches a disk, and it ends with the connection. */
-export const openMemoryDatabase = (): Database => new DatabaseSync(":memory:");
+/** Nothing of it reaches a disk, and it ends with the connection. Begins as a copy of `image`, where that is given. */
+export function openMemoryDatabase(image?: Uint8Array): Database {
+  const db = new DatabaseSync(":memory:");
+  if (image) db.deserialize(image);
+  return db;
+}
+
+/** All of a database, for copies in memory; nothing before Node 24.16, which cannot. */
+export const imageOf = (db: Database): Uint8Array | undefined =>
+  typeof db.serialize === "function" ? db.serialize() : undefined;
 
 /** It holds conversations, so only its owner may read it; SQLite gives its companion files the same mode and owner. */
 const makePrivate = (path: string): void => closeSync(openOwn(path, "a", 0o600));
