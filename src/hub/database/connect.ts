@@ -2,6 +2,7 @@
 import pg from "pg";
 import { AppError } from "../../model/errors.ts";
 import type { Credentials } from "./credentials.ts";
+import { nameOfStatement } from "./prepared.ts";
 import { type LoginRole, passwordOf, roleName } from "./roles.ts";
 
 /** Where the database is, and how its roles log in. */
@@ -29,17 +30,29 @@ export type ColumnValue =
 
 export type Rows = readonly Readonly<Record<string, ColumnValue>>[];
 
-/** Asks within one transaction. */
+/** Asks within one transaction. What is asked without waiting for an answer is sent together, and answered in its order. */
 export interface Transaction {
   query(sql: string, values?: readonly unknown[]): Promise<Rows>;
   /** How many rows a statement changed. */
   change(sql: string, values?: readonly unknown[]): Promise<number>;
 }
 
+export type TransactionSettings = Readonly<Record<string, string>>;
+
+/**
+ * For work that asks the same few things about one session again and again: a plan is made once for each connection, and
+ * finds the partition when it is run. Making one takes longer than running it.
+ */
+export const PLANNED_ONCE: TransactionSettings = { plan_cache_mode: "force_generic_plan" };
+
 export interface HubDatabase {
   readonly place: HubPlace;
   /** What an account may see and do; all of it, or nothing of it. */
-  as<T>(who: Credentials, work: (transaction: Transaction) => Promise<T>): Promise<T>;
+  as<T>(
+    who: Credentials,
+    work: (transaction: Transaction) => Promise<T>,
+    settings?: TransactionSettings,
+  ): Promise<T>;
   /** Without an account, for what functions of the owner answer. */
   open<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
   /** Derived rows of one account. */
@@ -62,6 +75,7 @@ export const clientConfig = (place: HubPlace, role: LoginRole): pg.ClientConfig 
   ...(place.ssl !== undefined && { ssl: place.ssl }),
   application_name: `rethread-hub ${role}`,
   connectionTimeoutMillis: CONNECT_MS,
+  pipeline: true,
 });
 
 export function openHubDatabase(place: HubPlace): HubDatabase {
@@ -87,11 +101,13 @@ export function openHubDatabase(place: HubPlace): HubDatabase {
     };
     client.on("error", onError);
     try {
-      await client.query("BEGIN");
-      for (const [name, value] of Object.entries(settings))
-        await client.query("SELECT set_config($1, $2, true)", [name, value]);
+      // Sent with the first of the work; without the settings nothing of that is seen or changed.
+      const begun = begin(client, settings);
+      begun.catch(() => undefined);
       const answer = await work(toTransaction(client));
-      await client.query("COMMIT");
+      await begun;
+      // PostgreSQL ends a transaction in which something failed without an error, and says so here.
+      if ((await client.query("COMMIT")).command !== "COMMIT") throw new Error("The transaction had failed");
       return answer;
     } catch (error) {
       // A connection that does not even take this is given up.
@@ -105,10 +121,10 @@ export function openHubDatabase(place: HubPlace): HubDatabase {
   return {
     place,
     pool,
-    as: ({ account, proof }, work) =>
-      within("app", { "rethread.account": account, "rethread.proof": proof }, work),
+    as: ({ account, proof }, work, settings) =>
+      within("app", { "rethread.account": account, "rethread.proof": proof, ...settings }, work),
     open: (work) => within("app", {}, work),
-    work: (account, work) => within("worker", { "rethread.work_account": account }, work),
+    work: (account, work) => within("worker", { "rethread.work_account": account, ...PLANNED_ONCE }, work),
     async close() {
       await Promise.all([...pools.values()].map((each) => each.end()));
       pools.clear();
@@ -116,10 +132,24 @@ export function openHubDatabase(place: HubPlace): HubDatabase {
   };
 }
 
+async function begin(client: pg.PoolClient, settings: Readonly<Record<string, string>>): Promise<void> {
+  const entries = Object.entries(settings);
+  const set = entries.map((_, at) => `set_config($${2 * at + 1}, $${2 * at + 2}, true)`);
+  await Promise.all([
+    client.query("BEGIN"),
+    ...(set.length > 0 ? [client.query(`SELECT ${set.join(", ")}`, entries.flat())] : []),
+  ]);
+}
+
 const toTransaction = (client: pg.PoolClient): Transaction => ({
-  query: async (sql, values) => (await client.query(sql, values as unknown[] | undefined)).rows,
-  change: async (sql, values) => (await client.query(sql, values as unknown[] | undefined)).rowCount ?? 0,
+  query: async (sql, values) => (await ask(client, sql, values)).rows,
+  change: async (sql, values) => (await ask(client, sql, values)).rowCount ?? 0,
 });
+
+function ask(client: pg.PoolClient, text: string, values: readonly unknown[] = []): Promise<pg.QueryResult> {
+  const name = nameOfStatement(text);
+  return client.query({ ...(name !== undefined && { name }), text, values: [...values] });
+}
 
 const unreachable = (error: unknown): never => {
   throw lost(error);

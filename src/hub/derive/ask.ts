@@ -1,12 +1,17 @@
 /** Asks, within a push, that rows be made of a session: the job is there if and only if the push is. */
 import type { Transaction } from "../database/connect.ts";
+import { prepared } from "../database/prepared.ts";
+
+const ASK = prepared("SELECT hub.ask_for_rows($1)");
 
 /** `failed` where it could not be asked for; the sweep of the backfill finds the session nevertheless. */
 export async function askForRows(tx: Transaction, session: string): Promise<"queued" | "failed"> {
-  await tx.query("SAVEPOINT asking");
   try {
-    await tx.query("SELECT hub.ask_for_rows($1)", [session]);
-    await tx.query("RELEASE SAVEPOINT asking");
+    await Promise.all([
+      tx.query("SAVEPOINT asking"),
+      tx.query(ASK, [session]),
+      tx.query("RELEASE SAVEPOINT asking"),
+    ]);
     return "queued";
   } catch {
     // A connection that is lost fails here again, and with it the push.

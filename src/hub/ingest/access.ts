@@ -1,12 +1,15 @@
 /** Who asks, as the database sees it: policies hide rows without a word, so what is refused is said here. */
 import { AppError } from "../../model/errors.ts";
 import type { Transaction } from "../database/connect.ts";
+import { prepared } from "../database/prepared.ts";
+
+const SCOPE = prepared("SELECT hub.me() AS me, hub.may($1) AS may");
 
 export type Scope = "push" | "read" | "admin";
 
 /** The account, if its token is valid and may do that. */
 export async function requireScope(tx: Transaction, scope: Scope): Promise<string> {
-  const [row] = await tx.query("SELECT hub.me() AS me, hub.may($1) AS may", [scope]);
+  const [row] = await tx.query(SCOPE, [scope]);
   if (typeof row?.me !== "string")
     throw new AppError(
       "not-signed-in",

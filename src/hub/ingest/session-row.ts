@@ -1,47 +1,45 @@
 /** The row of a pushed session: made with the first push, and told what the machine says until its rows are derived. */
 import { AppError } from "../../model/errors.ts";
-import type { Transaction } from "../database/connect.ts";
-import { hubSessionId, type MachineName, type PushHeader } from "../protocol.ts";
+import type { Rows, Transaction } from "../database/connect.ts";
+import { prepared } from "../database/prepared.ts";
+import type { MachineName, PushHeader } from "../protocol.ts";
 
 export interface PushedSession {
-  readonly session: string;
-  readonly isCreated: boolean;
+  readonly isNew: boolean;
+  /** The team that sees it. */
   readonly team: string | null;
 }
 
-/** Its `seen_at` is exact to the minute, so that the pushes of one machine do not wait for each other. */
-export async function noteMachine(
-  tx: Transaction,
-  account: string,
-  { id, name }: MachineName,
-): Promise<void> {
-  await tx.change(
-    "INSERT INTO hub.machines (account_id, machine_id, name) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
-    [account, id, name],
-  );
-  await tx.change(
-    `UPDATE hub.machines SET name = $3, seen_at = now() WHERE account_id = $1 AND machine_id = $2
-        AND (name <> $3 OR seen_at < now() - interval '1 minute')`,
-    [account, id, name],
-  );
-}
+/** The team that sees a session which is pushed for the first time; $1 the account, $2 the session, $3 its repository. */
+const SHARED_WITH = `SELECT h.team_id FROM hub.shares h WHERE h.account_id = $1
+    AND (h.session_id = $2 OR lower(h.repository) = lower($3))
+  ORDER BY h.session_id IS NULL, h.shared_at, h.share_id LIMIT 1`;
+
+const FIND = prepared(
+  `SELECT s.id IS NULL AS is_new, s.machine_id, s.is_sealed,
+      CASE WHEN s.id IS NULL THEN (${SHARED_WITH}) ELSE s.team_id END AS team_id
+     FROM (SELECT 1) one LEFT JOIN hub.sessions s ON s.account_id = $1 AND s.id = $2`,
+);
 
 /** The caller holds the lock of the session. */
-export async function noteSession(
+export async function findSession(
   tx: Transaction,
   account: string,
+  session: string,
   { machine, source, id, isSealed, facts }: PushHeader,
 ): Promise<PushedSession> {
-  const session = hubSessionId(source, id, machine.id);
-  const added = await tx.change(
-    `INSERT INTO hub.sessions (account_id, id, machine_id, source, vendor_id, is_sealed, team_id)
-     VALUES ($1, $2, $3, $4, $5, $6, (${SHARED_WITH})) ON CONFLICT DO NOTHING`,
-    [account, session, machine.id, source, id, isSealed, facts.repository ?? null],
-  );
-  const [row] = await tx.query(
-    "SELECT machine_id, is_sealed, team_id FROM hub.sessions WHERE account_id = $1 AND id = $2",
-    [account, session],
-  );
+  const [row] = await tx.query(FIND, [account, session, facts.repository ?? null]);
+  const isNew = row?.is_new === true;
+  if (!isNew) refuseOther(row, machine, isSealed, `${source}:${id}`);
+  return { isNew, team: typeof row?.team_id === "string" ? row.team_id : null };
+}
+
+function refuseOther(
+  row: Rows[number] | undefined,
+  machine: MachineName,
+  isSealed: boolean,
+  name: string,
+): void {
   if (row?.machine_id !== machine.id)
     throw new AppError(
       "hub-conflict",
@@ -54,15 +52,44 @@ export async function noteSession(
       isSealed
         ? "The hub has this session without encryption already"
         : "The hub has this session encrypted already",
-      `Run \`rethread sync --delete ${source}:${id}\` first, and push it again`,
+      `Run \`rethread sync --delete ${name}\` first, and push it again`,
     );
-  return { session, isCreated: added === 1, team: typeof row.team_id === "string" ? row.team_id : null };
 }
 
-/** The team that sees a session which is pushed for the first time; $1 the account, $2 the session, $7 its repository. */
-const SHARED_WITH = `SELECT s.team_id FROM hub.shares s WHERE s.account_id = $1
-    AND (s.session_id = $2 OR lower(s.repository) = lower($7))
-  ORDER BY s.session_id IS NULL, s.shared_at, s.share_id LIMIT 1`;
+const ADD = prepared(
+  `INSERT INTO hub.sessions (account_id, id, machine_id, source, vendor_id, is_sealed, team_id, raw_version, about,
+      vanished_at, title, cwd, repository, repository_evidence, branch, bytes)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, 1, $8, $9, $10, $11, $12, $13, $14, $15)`,
+);
+
+export async function addSession(
+  tx: Transaction,
+  account: string,
+  session: string,
+  { machine, source, id, isSealed, facts }: PushHeader,
+  { team, bytes }: { readonly team: string | null; readonly bytes: number },
+): Promise<void> {
+  await tx.change(ADD, [
+    ...[account, session, machine.id, source, id, isSealed, team, ...factColumns(facts), bytes],
+  ]);
+}
+
+const factColumns = (facts: PushHeader["facts"]): unknown[] => [
+  ...[JSON.stringify(facts), facts.vanishedAt ?? null, facts.title ?? "", facts.workspace ?? null],
+  ...[facts.repository ?? null, facts.repositoryEvidence ?? null, facts.branch ?? null],
+];
+
+const PROVISIONAL = "derived_version = 0";
+const NOTE = prepared(
+  `UPDATE hub.sessions SET raw_version = raw_version + 1, pushed_at = now(), about = $3, vanished_at = $4,
+      title = CASE WHEN ${PROVISIONAL} THEN $5 ELSE title END, cwd = CASE WHEN ${PROVISIONAL} THEN $6 ELSE cwd END,
+      repository = CASE WHEN ${PROVISIONAL} THEN $7 ELSE repository END,
+      repository_evidence = CASE WHEN ${PROVISIONAL} THEN $8 ELSE repository_evidence END,
+      branch = CASE WHEN ${PROVISIONAL} THEN $9 ELSE branch END,
+      bytes = CASE WHEN ${PROVISIONAL} THEN (SELECT coalesce(sum(f.size), 0) FROM hub.raw_files f
+        WHERE f.account_id = $1 AND f.session_id = $2 AND f.removed_at IS NULL) ELSE bytes END
+    WHERE account_id = $1 AND id = $2`,
+);
 
 /** What the machine says counts until rows are derived from the files, and where those say nothing. */
 export async function noteFacts(
@@ -71,21 +98,5 @@ export async function noteFacts(
   session: string,
   { facts }: PushHeader,
 ): Promise<void> {
-  await tx.change(
-    `UPDATE hub.sessions SET raw_version = raw_version + 1, pushed_at = now(), about = $3, vanished_at = $4,
-        title = CASE WHEN ${PROVISIONAL} THEN $5 ELSE title END, cwd = CASE WHEN ${PROVISIONAL} THEN $6 ELSE cwd END,
-        repository = CASE WHEN ${PROVISIONAL} THEN $7 ELSE repository END,
-        repository_evidence = CASE WHEN ${PROVISIONAL} THEN $8 ELSE repository_evidence END,
-        branch = CASE WHEN ${PROVISIONAL} THEN $9 ELSE branch END,
-        bytes = CASE WHEN ${PROVISIONAL} THEN (SELECT coalesce(sum(f.size), 0) FROM hub.raw_files f
-          WHERE f.account_id = $1 AND f.session_id = $2 AND f.removed_at IS NULL) ELSE bytes END
-      WHERE account_id = $1 AND id = $2`,
-    [
-      ...[account, session, JSON.stringify(facts), facts.vanishedAt ?? null, facts.title ?? ""],
-      ...[facts.workspace ?? null, facts.repository ?? null, facts.repositoryEvidence ?? null],
-      facts.branch ?? null,
-    ],
-  );
+  await tx.change(NOTE, [account, session, ...factColumns(facts)]);
 }
-
-const PROVISIONAL = "derived_version = 0";
