@@ -41,9 +41,13 @@ export type TransactionSettings = Readonly<Record<string, string>>;
 
 /**
  * For work that asks the same few things about one session again and again: a plan is made once for each connection, and
- * finds the partition when it is run. Making one takes longer than running it.
+ * finds the partition when it is run. Making one takes longer than running it. A plan that was made for tables without
+ * rows must still use their keys.
  */
-export const PLANNED_ONCE: TransactionSettings = { plan_cache_mode: "force_generic_plan" };
+export const PLANNED_ONCE: TransactionSettings = {
+  plan_cache_mode: "force_generic_plan",
+  enable_seqscan: "off",
+};
 
 export interface HubDatabase {
   readonly place: HubPlace;

@@ -26,6 +26,8 @@ export async function prepareRoles(client: ClientBase, secret: string): Promise<
     const password = client.escapeLiteral(passwordOf(role, secret));
     await client.query(`ALTER ROLE ${roleName(role)} PASSWORD ${password}`);
   }
+  // What a crash takes from derived rows, it takes from the queue as well, and both are made again.
+  await client.query(`ALTER ROLE ${roleName("worker")} SET synchronous_commit = off`);
   // Whatever a query sets for itself ends with its transaction, and none may last or write.
   await client.query(`ALTER ROLE ${roleName("sql")} SET default_transaction_read_only = on`);
   await client.query(`ALTER ROLE ${roleName("sql")} SET statement_timeout = '30s'`);

@@ -1,12 +1,13 @@
 /** Makes the rows of one session from its raw files. Can be run again at any time, and gives the same rows. */
 import { AppError } from "../../model/errors.ts";
 import type { HubDatabase, Transaction } from "../database/connect.ts";
+import { prepared } from "../database/prepared.ts";
 import { lockSession } from "../ingest/locks.ts";
 import type { SessionFacts } from "../protocol.ts";
 import { type ExtractedRows, extractRows } from "./extract.ts";
 import type { DeriveJob } from "./queue.ts";
 import { openRawHome, type RawFile, readRaw } from "./raw-home.ts";
-import { lockSettling, settle, sharers } from "./settle.ts";
+import { countDays, lockSettling, settle, sharers } from "./settle.ts";
 import { insertRows, removeRows, updateSession } from "./write-rows.ts";
 
 interface Read {
@@ -33,20 +34,31 @@ export async function deriveSession(db: HubDatabase, job: DeriveJob): Promise<Ou
   }
 }
 
+const PUSHED = prepared(
+  "SELECT source, vendor_id, about, raw_version FROM hub.sessions WHERE account_id = $1 AND id = $2 AND NOT is_sealed",
+);
+const DERIVED = prepared(
+  "SELECT derived_version, team_id FROM hub.sessions WHERE account_id = $1 AND id = $2 AND NOT is_sealed FOR UPDATE",
+);
+const SHARED_WITH = prepared(
+  `SELECT team_id FROM hub.shares WHERE account_id = $1 AND (session_id = $2 OR lower(repository) = lower($3))
+    ORDER BY session_id IS NULL, shared_at, share_id LIMIT 1`,
+);
+
 /** A push that has asked for these rows may not be over: its lock is waited for. */
 async function readSession(tx: Transaction, { account, session }: DeriveJob): Promise<Read | undefined> {
-  await lockSession(tx, account, session);
-  const [row] = await tx.query(
-    "SELECT source, vendor_id, about, raw_version FROM hub.sessions WHERE account_id = $1 AND id = $2 AND NOT is_sealed",
-    [account, session],
-  );
+  const [, [row], files] = await Promise.all([
+    lockSession(tx, account, session),
+    tx.query(PUSHED, [account, session]),
+    readRaw(tx, account, session),
+  ]);
   if (!row) return undefined;
   return {
     source: String(row.source),
     id: String(row.vendor_id),
     facts: row.about as SessionFacts,
     version: Number(row.raw_version),
-    files: await readRaw(tx, account, session),
+    files,
   };
 }
 
@@ -56,25 +68,34 @@ async function writeSession(
   { version, facts }: Read,
   found: ExtractedRows | undefined,
 ): Promise<Outcome> {
-  await lockSession(tx, account, session);
-  await lockSettling(tx, account);
-  const [now] = await tx.query(
-    "SELECT derived_version FROM hub.sessions WHERE account_id = $1 AND id = $2 AND NOT is_sealed FOR UPDATE",
-    [account, session],
-  );
-  if (!now) return "gone";
-  // Another job was faster, with what was pushed since.
-  if (Number(now.derived_version) > version) return "derived";
   const repository = found?.session.repository ?? facts.repository ?? null;
-  const target = { account, session, team: await teamOf(tx, account, session, repository) };
-  const before = await sharers(tx, account, session);
-  await removeRows(tx, target);
-  if (found) await insertRows(tx, target, found);
+  const [, , [now], team, before] = await Promise.all([
+    lockSession(tx, account, session),
+    lockSettling(tx, account),
+    tx.query(DERIVED, [account, session]),
+    teamOf(tx, account, session, repository),
+    sharers(tx, account, session),
+  ]);
+  if (!now) return "gone";
+  const known = Number(now.derived_version);
+  // Another job was faster, with what was pushed since.
+  if (known > version) return "derived";
+  const target = { account, session, team };
   const error = found ? null : "Its files hold no session that can be read";
-  await updateSession(tx, target, found?.session, { version, facts, error });
-  const after = found ? await sharers(tx, account, session) : [];
-  await settle(tx, account, [...new Set([session, ...before, ...after])]);
-  await moveRaw(tx, target);
+  // They are done in the order in which they are begun here.
+  const writing = [
+    known > 0 && removeRows(tx, target),
+    found && insertRows(tx, target, found),
+    updateSession(tx, target, found?.session, { version, facts, error }),
+  ];
+  const [after] = await Promise.all([sharers(tx, account, session), ...writing]);
+  const others = [...new Set([...before, ...after])];
+  await Promise.all([
+    found && others.length === 0
+      ? countDays(tx, account, [session])
+      : settle(tx, account, [session, ...others]),
+    team !== now.team_id && moveRaw(tx, target),
+  ]);
   return found ? "derived" : "empty";
 }
 
@@ -85,11 +106,7 @@ async function teamOf(
   session: string,
   repository: unknown,
 ): Promise<string | null> {
-  const [row] = await tx.query(
-    `SELECT team_id FROM hub.shares WHERE account_id = $1 AND (session_id = $2 OR lower(repository) = lower($3))
-      ORDER BY session_id IS NULL, shared_at, share_id LIMIT 1`,
-    [account, session, repository],
-  );
+  const [row] = await tx.query(SHARED_WITH, [account, session, repository]);
   return typeof row?.team_id === "string" ? row.team_id : null;
 }
 
@@ -98,11 +115,14 @@ async function moveRaw(
   tx: Transaction,
   { account, session, team }: { account: string; session: string; team: string | null },
 ): Promise<void> {
-  for (const table of ["raw_files", "raw_events"])
-    await tx.change(
-      `UPDATE hub.${table} SET team_id = $3 WHERE account_id = $1 AND session_id = $2 AND team_id IS DISTINCT FROM $3`,
-      [account, session, team],
-    );
+  await Promise.all(
+    ["raw_files", "raw_events"].map((table) =>
+      tx.change(
+        `UPDATE hub.${table} SET team_id = $3 WHERE account_id = $1 AND session_id = $2 AND team_id IS DISTINCT FROM $3`,
+        [account, session, team],
+      ),
+    ),
+  );
 }
 
 async function noteError(tx: Transaction, { account, session }: DeriveJob, error: unknown): Promise<void> {

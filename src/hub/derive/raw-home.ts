@@ -8,6 +8,7 @@ import { type PlacedSources, placeSources } from "../../sources/placed-sources.t
 import { SOURCES } from "../../sources/registry.ts";
 import type { Environment } from "../../sources/source.ts";
 import type { Rows, Transaction } from "../database/connect.ts";
+import { prepared } from "../database/prepared.ts";
 import { plainBytes } from "../ingest/bodies.ts";
 
 export interface RawFile {
@@ -34,18 +35,18 @@ export function rootFor(source: string): string {
   );
 }
 
+const RAW = prepared(
+  `SELECT f.path, f.size, encode(f.sha256, 'hex') AS sha256, f.mode, f.mtime_ms, r.start, r.bytes, r.body
+     FROM hub.raw_files f
+     LEFT JOIN hub.raw_events r ON r.account_id = $1 AND r.session_id = $2 AND r.path = f.path
+      AND r.generation = f.generation AND r.start < f.size
+    WHERE f.account_id = $1 AND f.session_id = $2 AND f.removed_at IS NULL AND f.generation >= 0
+    ORDER BY f.path, r.start`,
+);
+
 /** Complete files that were not removed, in one statement: of one moment. */
 export async function readRaw(tx: Transaction, account: string, session: string): Promise<RawFile[]> {
-  const rows = await tx.query(
-    `SELECT f.path, f.size, encode(f.sha256, 'hex') AS sha256, f.mode, f.mtime_ms, r.start, r.bytes, r.body
-       FROM hub.raw_files f
-       LEFT JOIN hub.raw_events r ON r.account_id = f.account_id AND r.session_id = f.session_id AND r.path = f.path
-        AND r.generation = f.generation AND r.start < f.size
-      WHERE f.account_id = $1 AND f.session_id = $2 AND f.removed_at IS NULL AND f.generation >= 0
-      ORDER BY f.path, r.start`,
-    [account, session],
-  );
-  return toRawFiles(rows);
+  return toRawFiles(await tx.query(RAW, [account, session]));
 }
 
 function toRawFiles(rows: Rows): RawFile[] {

@@ -3,87 +3,98 @@
  * per day, in which a copied turn counts once. The statements are those of the local store, within one account.
  */
 import type { Transaction } from "../database/connect.ts";
+import { prepared } from "../database/prepared.ts";
 
 /** The earliest first, as in the local store. */
 const EARLIEST = `(s.created_at IS NULL), s.created_at, (s.parent_evidence IS NOT DISTINCT FROM 'session'),
   (s.born_ms IS NULL), s.born_ms, s.updated_at, s.id`;
 
+const SHARERS = prepared(
+  `SELECT DISTINCT o.session_id AS id FROM hub.turns o
+    WHERE o.account_id = $1 AND o.session_id <> $2 AND o.work IS NOT NULL AND o.work = ANY (ARRAY(
+      SELECT t.work FROM hub.turns t WHERE t.account_id = $1 AND t.session_id = $2 AND t.work IS NOT NULL))`,
+);
+
 /** Sessions that have turns of this one; to be asked before its rows go, and after the new ones are there. */
 export async function sharers(tx: Transaction, account: string, session: string): Promise<string[]> {
-  const rows = await tx.query(
-    `SELECT DISTINCT o.session_id AS id FROM hub.turns t
-       JOIN hub.turns o ON o.account_id = $1 AND o.work = t.work AND o.session_id <> t.session_id
-      WHERE t.account_id = $1 AND t.session_id = $2 AND t.work IS NOT NULL`,
-    [account, session],
-  );
+  const rows = await tx.query(SHARERS, [account, session]);
   return rows.map((row) => String(row.id));
 }
 
+const LOCK = prepared("SELECT pg_advisory_xact_lock(hashtextextended($1, 3))");
+
 /** One settles at a time in each account: two sessions that share turns may be derived at once. */
 export async function lockSettling(tx: Transaction, account: string): Promise<void> {
-  await tx.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 3))", [account]);
+  await tx.query(LOCK, [account]);
 }
 
+const FORGET_COPIES = prepared("DELETE FROM hub.turn_copies WHERE account_id = $1 AND session_id = ANY ($2)");
+const FORGET_DAYS = prepared("DELETE FROM hub.daily_stats WHERE account_id = $1 AND session_id = ANY ($2)");
+const COPIES = prepared(
+  `INSERT INTO hub.turn_copies (account_id, session_id, turn_index, owner, team_id)
+   WITH mine AS MATERIALIZED (
+     SELECT DISTINCT work FROM hub.turns WHERE account_id = $1 AND session_id = ANY ($2) AND work IS NOT NULL),
+   ranked AS (
+     SELECT t.session_id, t.turn_index, t.team_id,
+            first_value(t.session_id) OVER (PARTITION BY t.work ORDER BY ${EARLIEST}) AS owner
+       FROM hub.turns t JOIN hub.sessions s ON s.account_id = $1 AND s.id = t.session_id
+      WHERE t.account_id = $1 AND t.work IN (SELECT work FROM mine))
+   SELECT $1, r.session_id, r.turn_index, r.owner, r.team_id FROM ranked r
+    WHERE r.owner <> r.session_id AND r.session_id = ANY ($2)`,
+);
+const PARENTS = prepared(
+  `WITH found AS MATERIALIZED (
+     SELECT s.id, p.vendor_id AS parent FROM hub.sessions s
+       LEFT JOIN LATERAL (SELECT c.owner FROM hub.turn_copies c WHERE c.account_id = $1 AND c.session_id = s.id
+                           ORDER BY c.turn_index DESC LIMIT 1) c ON true
+       LEFT JOIN hub.sessions p ON p.account_id = $1 AND p.id = c.owner AND p.vendor_id <> s.vendor_id
+      WHERE s.account_id = $1 AND s.id = ANY ($2) AND s.parent_evidence IS DISTINCT FROM 'session')
+   UPDATE hub.sessions s SET parent_id = f.parent, parent_title = NULL,
+      parent_kind = CASE WHEN f.parent IS NOT NULL THEN 'fork' END,
+      parent_evidence = CASE WHEN f.parent IS NOT NULL THEN 'turns' END
+     FROM found f WHERE s.account_id = $1 AND s.id = f.id AND s.parent_id IS DISTINCT FROM f.parent`,
+);
+
+/** What these sessions have in common with others, all of it anew. */
 export async function settle(tx: Transaction, account: string, sessions: readonly string[]): Promise<void> {
-  await tx.change("DELETE FROM hub.turn_copies WHERE account_id = $1 AND session_id = ANY ($2)", [
-    ...[account, sessions],
+  await Promise.all([
+    tx.change(FORGET_COPIES, [account, sessions]),
+    tx.change(COPIES, [account, sessions]),
+    tx.change(PARENTS, [account, sessions]),
+    tx.change(FORGET_DAYS, [account, sessions]),
+    countDays(tx, account, sessions),
   ]);
-  await tx.change(
-    `INSERT INTO hub.turn_copies (account_id, session_id, turn_index, owner, team_id)
-     WITH mine AS MATERIALIZED (
-       SELECT DISTINCT work FROM hub.turns WHERE account_id = $1 AND session_id = ANY ($2) AND work IS NOT NULL),
-     ranked AS (
-       SELECT t.session_id, t.turn_index, t.team_id,
-              first_value(t.session_id) OVER (PARTITION BY t.work ORDER BY ${EARLIEST}) AS owner
-         FROM hub.turns t JOIN hub.sessions s ON s.account_id = $1 AND s.id = t.session_id
-        WHERE t.account_id = $1 AND t.work IN (SELECT work FROM mine))
-     SELECT $1, r.session_id, r.turn_index, r.owner, r.team_id FROM ranked r
-      WHERE r.owner <> r.session_id AND r.session_id = ANY ($2)`,
-    [account, sessions],
-  );
-  await tx.change(
-    `WITH found AS MATERIALIZED (
-       SELECT s.id, p.vendor_id AS parent FROM hub.sessions s
-         LEFT JOIN LATERAL (SELECT c.owner FROM hub.turn_copies c WHERE c.account_id = $1 AND c.session_id = s.id
-                             ORDER BY c.turn_index DESC LIMIT 1) c ON true
-         LEFT JOIN hub.sessions p ON p.account_id = $1 AND p.id = c.owner AND p.vendor_id <> s.vendor_id
-        WHERE s.account_id = $1 AND s.id = ANY ($2) AND s.parent_evidence IS DISTINCT FROM 'session')
-     UPDATE hub.sessions s SET parent_id = f.parent, parent_title = NULL,
-        parent_kind = CASE WHEN f.parent IS NOT NULL THEN 'fork' END,
-        parent_evidence = CASE WHEN f.parent IS NOT NULL THEN 'turns' END
-       FROM found f WHERE s.account_id = $1 AND s.id = f.id AND s.parent_id IS DISTINCT FROM f.parent`,
-    [account, sessions],
-  );
-  await countDays(tx, account, sessions);
 }
 
 /** Times of any other form are no day. */
 const DAY = String.raw`CASE WHEN t.timestamp ~ '^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T' THEN left(t.timestamp, 10)::date END`;
 
-async function countDays(tx: Transaction, account: string, sessions: readonly string[]): Promise<void> {
-  await tx.change("DELETE FROM hub.daily_stats WHERE account_id = $1 AND session_id = ANY ($2)", [
-    ...[account, sessions],
-  ]);
-  await tx.change(
-    `INSERT INTO hub.daily_stats (account_id, day, session_id, source, repository, turns, tool_calls, input_tokens,
-        output_tokens, team_id)
-     WITH counted AS (
-       SELECT t.session_id, t.turn_index, ${DAY} AS day FROM hub.turns t
-        WHERE t.account_id = $1 AND t.session_id = ANY ($2) AND NOT EXISTS (SELECT 1 FROM hub.turn_copies c
-          WHERE c.account_id = $1 AND c.session_id = t.session_id AND c.turn_index = t.turn_index)),
-     calls AS (
-       SELECT c.session_id, c.day, count(*) AS calls FROM counted c JOIN hub.tool_calls k
-           ON k.account_id = $1 AND k.session_id = c.session_id AND k.turn_index = c.turn_index GROUP BY 1, 2),
-     used AS (
-       SELECT c.session_id, c.day, sum(u.input_tokens) AS input, sum(u.output_tokens) AS output FROM counted c
-         JOIN hub.assistant_usage_events u
-           ON u.account_id = $1 AND u.session_id = c.session_id AND u.turn_index = c.turn_index GROUP BY 1, 2)
-     SELECT $1, c.day, s.id, s.source, s.repository, count(*), coalesce(max(k.calls), 0), coalesce(max(u.input), 0),
-            coalesce(max(u.output), 0), s.team_id
-       FROM counted c JOIN hub.sessions s ON s.account_id = $1 AND s.id = c.session_id
-       LEFT JOIN calls k ON k.session_id = c.session_id AND k.day = c.day
-       LEFT JOIN used u ON u.session_id = c.session_id AND u.day = c.day
-      WHERE c.day IS NOT NULL GROUP BY c.day, s.id, s.source, s.repository, s.team_id`,
-    [account, sessions],
-  );
+const DAYS = prepared(
+  `INSERT INTO hub.daily_stats (account_id, day, session_id, source, repository, turns, tool_calls, input_tokens,
+      output_tokens, team_id)
+   WITH counted AS (
+     SELECT t.session_id, t.turn_index, ${DAY} AS day FROM hub.turns t
+      WHERE t.account_id = $1 AND t.session_id = ANY ($2) AND NOT EXISTS (SELECT 1 FROM hub.turn_copies c
+        WHERE c.account_id = $1 AND c.session_id = t.session_id AND c.turn_index = t.turn_index)),
+   calls AS (
+     SELECT session_id, turn_index, count(*) AS calls FROM hub.tool_calls
+      WHERE account_id = $1 AND session_id = ANY ($2) GROUP BY 1, 2),
+   used AS (
+     SELECT session_id, turn_index, sum(input_tokens) AS input, sum(output_tokens) AS output
+       FROM hub.assistant_usage_events WHERE account_id = $1 AND session_id = ANY ($2) GROUP BY 1, 2)
+   SELECT $1, c.day, s.id, s.source, s.repository, count(*), coalesce(sum(k.calls), 0), coalesce(sum(u.input), 0),
+          coalesce(sum(u.output), 0), s.team_id
+     FROM counted c JOIN hub.sessions s ON s.account_id = $1 AND s.id = c.session_id
+     LEFT JOIN calls k USING (session_id, turn_index)
+     LEFT JOIN used u USING (session_id, turn_index)
+    WHERE c.day IS NOT NULL GROUP BY c.day, s.id, s.source, s.repository, s.team_id`,
+);
+
+/** The counts of sessions that have none. */
+export async function countDays(
+  tx: Transaction,
+  account: string,
+  sessions: readonly string[],
+): Promise<void> {
+  await tx.change(DAYS, [account, sessions]);
 }

@@ -2,6 +2,7 @@
 import { ROWS_VERSION } from "../../store/session-writer.ts";
 import type { Transaction } from "../database/connect.ts";
 import { DERIVED_TABLES } from "../database/migrations/0001-hub.ts";
+import { prepared } from "../database/prepared.ts";
 import type { SessionFacts } from "../protocol.ts";
 import type { ExtractedRows, Row } from "./extract.ts";
 
@@ -14,23 +15,28 @@ export interface Target {
   readonly team: string | null;
 }
 
+const REMOVE = DERIVED_TABLES.map((table) =>
+  prepared(`DELETE FROM hub.${table} WHERE account_id = $1 AND session_id = $2`),
+);
+
 export async function removeRows(tx: Transaction, { account, session }: Target): Promise<void> {
-  for (const table of DERIVED_TABLES)
-    await tx.change(`DELETE FROM hub.${table} WHERE account_id = $1 AND session_id = $2`, [account, session]);
+  await Promise.all(REMOVE.map((sql) => tx.change(sql, [account, session])));
 }
 
-/** The types of the columns are those of the table itself. */
+/** The types of the columns are those of the table itself. All of it is sent at once. */
 export async function insertRows(tx: Transaction, target: Target, { rows }: ExtractedRows): Promise<void> {
-  for (const [table, all] of rows)
-    for (const batch of inBatches(all)) {
-      const columns = Object.keys(all[0] ?? {});
-      await tx.change(
-        `INSERT INTO hub.${table} (account_id, session_id, team_id, ${columns.join(", ")})
-         SELECT $1, $2, $3, ${columns.map((name) => `r.${name}`).join(", ")}
-           FROM json_populate_recordset(NULL::hub.${table}, $4::json) r`,
-        [target.account, target.session, target.team, `[${batch.join(",")}]`],
-      );
-    }
+  const inserting: Promise<number>[] = [];
+  for (const [table, all] of rows) {
+    const columns = Object.keys(all[0] ?? {});
+    const sql = prepared(
+      `INSERT INTO hub.${table} (account_id, session_id, team_id, ${columns.join(", ")})
+       SELECT $1, $2, $3, ${columns.map((name) => `r.${name}`).join(", ")}
+         FROM json_populate_recordset(NULL::hub.${table}, $4::json) r`,
+    );
+    for (const batch of inBatches(all))
+      inserting.push(tx.change(sql, [target.account, target.session, target.team, `[${batch.join(",")}]`]));
+  }
+  await Promise.all(inserting);
 }
 
 function* inBatches(rows: readonly Row[]): Generator<string[]> {
@@ -79,9 +85,9 @@ export async function updateSession(
     derive_error: error,
   };
   const columns = Object.keys(values).filter((name) => name !== "source" && name !== "vendor_id");
-  await tx.change(
+  const sql = prepared(
     `UPDATE hub.sessions s SET derived_at = now(), ${columns.map((name) => `${name} = r.${name}`).join(", ")}
        FROM json_populate_record(NULL::hub.sessions, $3::json) r WHERE s.account_id = $1 AND s.id = $2`,
-    [account, session, JSON.stringify(values)],
   );
+  await tx.change(sql, [account, session, JSON.stringify(values)]);
 }
