@@ -219,7 +219,7 @@ const QUERIES: readonly string[] = [
   "SELECT listed, guard FROM fingerprints",
   "SELECT state FROM bookmarks",
   "SELECT session_id, mark FROM copied_sessions",
-  "SELECT * FROM naming_turns",
+  "SELECT * FROM secret_turns",
   "SELECT logged FROM logged_checkpoints",
   "SELECT title, prompt, answer FROM turn_overview ORDER BY prompt",
   "SELECT * FROM problems",

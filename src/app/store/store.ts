@@ -213,14 +213,13 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
     await wholeSession.open(async (whole) => {
       await catchUpWhole(whole, request);
       const { onProgress } = request;
-      const late = AbortSignal.timeout(PATIENCE_MS);
-      const signal = request.signal ? AbortSignal.any([request.signal, late]) : late;
       const copied = copyRedacted(whole.db, store.db, {
         redactor,
         version: VERSION,
         outputHead: OUTPUT_HEAD,
         patienceMs: COPY_PATIENCE_MS,
-        signal,
+        withinMs: PATIENCE_MS,
+        ...(request.signal && { signal: request.signal }),
         ...(onProgress && {
           onProgress: (progress) => onProgress({ ...progress, bytes: 0, totalBytes: 0 }),
         }),

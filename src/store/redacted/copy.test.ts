@@ -120,6 +120,79 @@ it("takes a secret out of sessions that were copied before anything named it", a
   expectSound();
 });
 
+it("finds a secret that is glued to other letters, in every table", async () => {
+  tell("one", { prompts: [`Is pre${PASSWORD}post right?`], paths: [`/srv/${PASSWORD}_x/a.ts`] });
+  tell("three", { prompts: ["Hello"], label: `login --as x_${PASSWORD}y` });
+  await copy();
+  tell("two", { prompts: [`DB_PASSWORD=${PASSWORD}`] });
+  await copy();
+  expect(prompts()).toEqual([
+    "Is pre[redacted: password]post right?",
+    "Hello",
+    "DB_PASSWORD=[redacted: password]",
+  ]);
+  expect(
+    [
+      "title FROM sessions",
+      "label FROM tool_calls",
+      "file_path FROM session_files",
+      "content FROM search_texts",
+    ]
+      .flatMap((what) => all(`SELECT ${what}`))
+      .join(" "),
+  ).not.toContain(PASSWORD);
+  expectSound();
+});
+
+/** A session that names a secret is in place, and nothing was looked for yet. */
+async function stopAfterNaming(): Promise<void> {
+  tell("one", { prompts: [`Is ${PASSWORD} right?`] });
+  await copy();
+  tell("two", { prompts: [`DB_PASSWORD=${PASSWORD}`] });
+  const stop = new AbortController();
+  const stopped = copyRedacted(from, to, {
+    ...{ redactor: createRedactor(), version: "1", outputHead: HEAD, patienceMs: 5000, signal: stop.signal },
+    onProgress: ({ done, total }) => void (done === total && stop.abort()),
+  });
+  expect(await stopped).toBe(false);
+  expect(all("SELECT count(*) FROM sessions")).toEqual([2]);
+}
+
+it("takes a secret out that was named just before it was stopped", async () => {
+  await stopAfterNaming();
+  await copy();
+  expect(prompts()).toEqual(["Is [redacted: password] right?", "DB_PASSWORD=[redacted: password]"]);
+  expectSound();
+});
+
+it("leaves sessions out that have a named secret, where there is no time to copy them", async () => {
+  await stopAfterNaming();
+  const hurried = { version: "1", outputHead: HEAD, patienceMs: 5000, withinMs: 0 };
+  expect(await copyRedacted(from, to, { redactor: createRedactor(), ...hurried })).toBe(false);
+  expect(prompts()).toEqual(["DB_PASSWORD=[redacted: password]"]);
+  expect(await copy()).toBe(true);
+  expect(prompts().length).toBe(2);
+  expectSound();
+});
+
+it("learns what another process has copied in the meantime", async () => {
+  const [mine, theirs] = [createRedactor(), createRedactor()];
+  tell("one", { prompts: ["Hello"] });
+  await copy(mine);
+  tell("two", { prompts: [`DB_PASSWORD=${PASSWORD}`] });
+  await copy(theirs);
+  await copy(mine);
+  expect(mine.text(`say ${PASSWORD}`)).not.toContain(PASSWORD);
+});
+
+it("lets the next process know what a session named outside its turns", async () => {
+  tell("one", { prompts: ["Hello"], label: `DB_PASSWORD=${PASSWORD} psql` });
+  await copy();
+  tell("two", { prompts: [`It was ${PASSWORD}, I think`] });
+  await copy(createRedactor());
+  expect(prompts()[1]).toBe("It was [redacted: password], I think");
+});
+
 it("lets the next process know what a session named", async () => {
   tell("one", { prompts: [`DB_PASSWORD=${PASSWORD}`] });
   await copy();

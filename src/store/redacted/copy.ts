@@ -4,6 +4,7 @@
  */
 import type { Redactor } from "../../model/redact/redact.ts";
 import { beginInTurn, type Database } from "../../platform/sqlite/sqlite.ts";
+import { learnNames, NAMING_TABLE, sweepNamed } from "./named-secrets.ts";
 import { createSessionCopy, type SessionCopy } from "./session-copy.ts";
 import { areWholeTablesDue, copyWholeTables } from "./whole-tables.ts";
 
@@ -14,6 +15,8 @@ export interface CopyOptions {
   /** How much of each tool's output the store has, in characters. */
   readonly outputHead: number;
   readonly signal?: AbortSignal;
+  /** What is not copied after so long waits for the next time. */
+  readonly withinMs?: number;
   readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void;
   /** How long to wait for another process that writes. */
   readonly patienceMs: number;
@@ -22,23 +25,61 @@ export interface CopyOptions {
 /** A batch is committed after so long, and so often signals and timers are heard. */
 const BATCH_MS = 1000;
 const BREATH_MS = 25;
-/** What one round finds out about secrets concerns sessions that were copied before; they tell nothing new. */
+/** Sessions that turn out to have a secret are copied again; they name nothing new. */
 const MOST_ROUNDS = 3;
 
 /** Brings the copy up to date with the store. False when it was stopped half-way; it goes on the next time. */
 export async function copyRedacted(from: Database, to: Database, options: CopyOptions): Promise<boolean> {
-  const { redactor } = options;
-  if (!hasOwnTables(to) && !(await write(to, options, () => to.exec(OWN_TABLES)))) return false;
-  learnNames(from, to, redactor);
+  if (!hasOwnTables(to) && !(await write(to, options, () => addOwnTables(to)))) return false;
+  learnNames(from, to, options.redactor);
+  const { withinMs = Number.POSITIVE_INFINITY } = options;
+  const end = Date.now() + withinMs;
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const before = new Set(redactor.known());
-    if (!(await copyChanged(from, to, options))) return false;
-    const found = redactor.known().filter((secret) => !before.has(secret));
-    const concerned = sessionsWith(to, found);
-    if (concerned.length === 0) break;
-    if (!(await write(to, options, () => forget(to, concerned)))) return false;
+    const isWhole = await copyChanged(from, to, options, end);
+    // Also when time is up: what is there already is asked, too.
+    const swept = await sweep(from, to, options);
+    if (!isWhole || swept === "stopped") return false;
+    if (swept === "clean") return true;
   }
   return true;
+}
+
+/** Takes sessions away that have a secret which was named since they were copied. */
+async function sweep(
+  from: Database,
+  to: Database,
+  options: CopyOptions,
+): Promise<"clean" | "removed" | "stopped"> {
+  const { redactor, outputHead, signal } = options;
+  const found = await sweepNamed(from, to, redactor, {
+    breathe: createBreathing(),
+    isStopped: () => signal?.aborted === true,
+  });
+  if (!found) return signal?.aborted ? "stopped" : "clean";
+  const isWritten = await write(to, options, () => {
+    const copy = createSessionCopy({ from, to, redactor, outputHead });
+    const erase = to.prepare("DELETE FROM copied_sessions WHERE session_id = ?");
+    for (const id of found.sessions) {
+      copy.remove(id);
+      erase.run(id);
+    }
+    copyWholeTables(from, to, redactor);
+    found.settle();
+  });
+  if (!isWritten) return "stopped";
+  found.confirm();
+  return found.sessions.length === 0 ? "clean" : "removed";
+}
+
+/** Lets signals and timers be heard every now and then. */
+function createBreathing(): (also?: () => void) => Promise<void> {
+  let next = Date.now() + BREATH_MS;
+  return async (also) => {
+    if (Date.now() < next) return;
+    also?.();
+    await new Promise((resolve) => setImmediate(resolve));
+    next = Date.now() + BREATH_MS;
+  };
 }
 
 /** In a transaction, as soon as nobody else writes; false when it is time to stop first. */
@@ -55,33 +96,30 @@ async function write(to: Database, { patienceMs, signal }: CopyOptions, work: ()
 }
 
 const hasOwnTables = (to: Database): boolean =>
-  to.prepare("SELECT 1 FROM sqlite_master WHERE name = 'naming_turns'").get() !== undefined;
+  to.prepare("SELECT 1 FROM sqlite_master WHERE name = 'secret_turns'").get() !== undefined;
+
+/** Another process may have been faster. */
+const addOwnTables = (to: Database): void => {
+  if (!hasOwnTables(to)) to.exec(OWN_TABLES);
+};
 
 /** What was copied when, and which turns give secrets away by a name. */
 const OWN_TABLES = `
-  CREATE TABLE IF NOT EXISTS copied_sessions (session_id TEXT PRIMARY KEY, mark TEXT NOT NULL) WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS naming_turns (
-    session_id TEXT NOT NULL, turn_index INTEGER NOT NULL, PRIMARY KEY (session_id, turn_index)
-  ) WITHOUT ROWID;
+  DROP TABLE IF EXISTS naming_turns;
+  DROP TABLE IF EXISTS copied_sessions;
+  CREATE TABLE copied_sessions (session_id TEXT PRIMARY KEY, mark TEXT NOT NULL) WITHOUT ROWID;
+  ${NAMING_TABLE}
 `;
 
-const learned = new WeakSet<Redactor>();
-
-/** Another process may have copied the session that names a secret, and this one has to know it all the same. */
-function learnNames(from: Database, to: Database, redactor: Redactor): void {
-  if (learned.has(redactor)) return;
-  const turn = from.prepare(
-    "SELECT user_message, assistant_response, more FROM turns WHERE session_id = ? AND turn_index = ?",
-  );
-  for (const row of to.prepare("SELECT session_id, turn_index FROM naming_turns").all())
-    redactor.learn(Object.values(turn.get(String(row.session_id), Number(row.turn_index)) ?? {}));
-  learned.add(redactor);
-}
-
 /** False when it was stopped. */
-async function copyChanged(from: Database, to: Database, options: CopyOptions): Promise<boolean> {
+async function copyChanged(
+  from: Database,
+  to: Database,
+  options: CopyOptions,
+  end: number,
+): Promise<boolean> {
   const { redactor, outputHead, signal, onProgress, patienceMs } = options;
-  const isTimeUp = (): boolean => signal?.aborted === true;
+  const isTimeUp = (): boolean => signal?.aborted === true || Date.now() >= end;
   const wanted = marksOf(from, options.version);
   const copied = copiedMarks(to);
   const changed = [...wanted].filter(([id, mark]) => copied.get(id) !== mark).map(([id]) => id);
@@ -97,9 +135,11 @@ async function copyChanged(from: Database, to: Database, options: CopyOptions): 
     if (!(await beginInTurn(to, patienceMs, isTimeUp))) return false;
     try {
       copy ??= createSessionCopy({ from, to, redactor, outputHead });
+      // Others may have copied sessions since that name a secret.
+      learnNames(from, to, redactor);
       const others = copiedMarks(to);
       const until = Date.now() + BATCH_MS;
-      let breathe = Date.now() + BREATH_MS;
+      const breathe = createBreathing();
       while (at < work.length && Date.now() < until && !isTimeUp()) {
         const id = work[at++] ?? "";
         const mark = wanted.get(id);
@@ -107,10 +147,7 @@ async function copyChanged(from: Database, to: Database, options: CopyOptions): 
         else if (others.get(id) !== mark) copy.put(id);
         if (mark === undefined) erase.run(id);
         else note.run(id, mark);
-        if (Date.now() < breathe) continue;
-        onProgress?.({ done: at, total });
-        await new Promise((resolve) => setImmediate(resolve));
-        breathe = Date.now() + BREATH_MS;
+        await breathe(() => onProgress?.({ done: at, total }));
       }
       copy.flush();
       if (at >= work.length) copyWholeTables(from, to, redactor);
@@ -149,26 +186,4 @@ function marksOf(from: Database, version: string): Map<string, string> {
     )
     .all();
   return new Map(rows.map((row) => [String(row.id), hash("sha1", JSON.stringify([version, row]))]));
-}
-
-/** Those that have such a secret without its name. */
-function sessionsWith(to: Database, secrets: readonly string[]): string[] {
-  const find = to.prepare(
-    `SELECT DISTINCT session_id FROM search_rows WHERE rowid IN
-       (SELECT rowid FROM search_index WHERE search_index MATCH ?)`,
-  );
-  const words = secrets.filter((secret) => /[\p{L}\p{N}]/u.test(secret));
-  return [
-    ...new Set(
-      words.flatMap((secret) =>
-        find.all(`"${secret.replaceAll('"', '""')}"`).map((row) => String(row.session_id)),
-      ),
-    ),
-  ];
-}
-
-/** They are copied again. */
-function forget(to: Database, sessions: readonly string[]): void {
-  const erase = to.prepare("DELETE FROM copied_sessions WHERE session_id = ?");
-  for (const id of sessions) erase.run(id);
 }

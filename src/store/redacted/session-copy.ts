@@ -1,5 +1,5 @@
 /** Copies one session from the store to the copy without secrets: the same rows, with every text redacted. */
-import { createRedactor, type Redactor } from "../../model/redact/redact.ts";
+import type { Redactor } from "../../model/redact/redact.ts";
 import { sessionWords } from "../../model/session/session-words.ts";
 import { mapMore } from "../../model/session/turn-text.ts";
 import { clip } from "../../model/summary/summary.ts";
@@ -8,6 +8,8 @@ import { memberOf } from "../../model/values/member.ts";
 import type { Database } from "../../platform/sqlite/sqlite.ts";
 import { createSearchIndex, FIRST_TEXT_ID, type SearchIndex, turnContent } from "../search/index.ts";
 import { CHILD_TABLES } from "../session-writer.ts";
+import { namesSecret, OUTSIDE_TURNS } from "./named-secrets.ts";
+import { CHECKPOINT_TEXTS, PROBLEM_TEXTS, SESSION_TEXTS } from "./text-columns.ts";
 
 export interface SessionCopy {
   /** Replaces what was there. */
@@ -35,25 +37,26 @@ const LABEL = 200;
 
 export function createSessionCopy({ from, to, redactor, outputHead }: CopyParts): SessionCopy {
   const index = createSearchIndex(to);
-  const clean = (value: unknown): unknown =>
-    typeof value === "string" ? withoutNumbers(redactor.text(value)) : value;
+  /** Of the session at hand: what was not clean, turns left aside. */
+  let unclean: string[] = [];
+  const redact = (text: string): string => withoutNumbers(redactor.text(text));
+  const clean = (value: unknown): unknown => {
+    if (typeof value !== "string") return value;
+    const cleaned = redact(value);
+    if (cleaned !== value) unclean.push(value);
+    return cleaned;
+  };
   const texts =
     (...columns: string[]): Change =>
     (row) =>
       Object.assign(row, Object.fromEntries(columns.map((column) => [column, clean(memberOf(row, column))])));
   const copies = {
-    checkpoints: copier(
-      "checkpoints",
-      texts(
-        ...["title", "overview", "history", "work_done", "technical_details", "important_files"],
-        "next_steps",
-      ),
-    ),
+    checkpoints: copier("checkpoints", texts(...CHECKPOINT_TEXTS)),
     session_files: copier("session_files", texts("file_path")),
     session_refs: copier("session_refs", texts("ref_value")),
     tool_calls: copier("tool_calls", (row) => ({ ...row, label: clean(cutAt(row.label, LABEL)) })),
     assistant_usage_events: copier("assistant_usage_events"),
-    problems: copier("problems", texts("message", "remedy", "fix")),
+    problems: copier("problems", texts(...PROBLEM_TEXTS)),
     // What the vendor's own list says of it, titles among that, is of use to those who read logs alone.
     fingerprints: copier("fingerprints", (row) => ({ ...row, listed: null })),
   };
@@ -61,8 +64,8 @@ export function createSessionCopy({ from, to, redactor, outputHead }: CopyParts)
   const searchTexts = openTable("search_texts", ["id"]);
   const sessions = openTable("sessions", ["id"], "id");
   const nextText = to.prepare("SELECT max(id) AS id FROM search_texts");
-  const nameSecret = to.prepare("INSERT OR IGNORE INTO naming_turns (session_id, turn_index) VALUES (?, ?)");
-  const erase = [...CHILD_TABLES, "naming_turns"].map((table) =>
+  const nameSecret = to.prepare("INSERT OR IGNORE INTO secret_turns (session_id, turn_index) VALUES (?, ?)");
+  const erase = [...CHILD_TABLES, "secret_turns"].map((table) =>
     to.prepare(`DELETE FROM ${table} WHERE session_id = ?`),
   );
   const eraseSession = to.prepare("DELETE FROM sessions WHERE id = ?");
@@ -101,9 +104,11 @@ export function createSessionCopy({ from, to, redactor, outputHead }: CopyParts)
     for (const row of turns.rows(id)) {
       const before = { user: row.user_message, answer: row.assistant_response, more: row.more };
       const more = mapMore(String(row.more ?? ""), (text, isTool) =>
-        String(clean(isTool ? cutAt(text, outputHead) : text)),
+        redact(isTool ? cutAt(text, outputHead) : text),
       );
-      const [user, answer] = [clean(before.user), clean(before.answer)];
+      const [user, answer] = [before.user, before.answer].map((text) =>
+        typeof text === "string" ? redact(text) : text,
+      );
       const rowid = turns.add({ ...row, user_message: user, assistant_response: answer, more });
       index.add(rowid, turnContent(String(user), String(answer ?? "")), more);
       const isClean = user === before.user && answer === before.answer && more === before.more;
@@ -129,6 +134,7 @@ export function createSessionCopy({ from, to, redactor, outputHead }: CopyParts)
     remove,
     put(id) {
       remove(id);
+      unclean = [];
       const [session] = sessions.rows(id);
       if (!session) return;
       sessions.add(session); // its rows refer to it
@@ -158,27 +164,17 @@ export function createSessionCopy({ from, to, redactor, outputHead }: CopyParts)
         searchTexts.add({ ...row, id: rowid, content, label: clean(row.label) });
         index.addText(rowid, content);
       }
+      if (unclean.length > 0 && namesSecret(unclean)) nameSecret.run(id, OUTSIDE_TURNS);
     },
     flush: index.flush,
     forget: index.forget,
   };
 }
 
-const SHOWN = [
-  "cwd",
-  "repository",
-  "branch",
-  "resume",
-  "user_name",
-  "title",
-  "summary",
-  "parent_title",
-  "words",
-];
 const fill = (db: Database, id: string, row: Row): void =>
   void db
-    .prepare(`UPDATE sessions SET ${SHOWN.map((column) => `${column} = ?`).join(", ")} WHERE id = ?`)
-    .run(...SHOWN.map((column) => memberOf(row, column) as never), id);
+    .prepare(`UPDATE sessions SET ${SESSION_TEXTS.map((column) => `${column} = ?`).join(", ")} WHERE id = ?`)
+    .run(...SESSION_TEXTS.map((column) => memberOf(row, column) as never), id);
 
 const text = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
@@ -189,13 +185,6 @@ const withoutNumbers = (redacted: string): string =>
 /** Without the last word of a text that ends where it was cut: half a key is still most of a key. */
 const cutAt = <T>(value: T, length: number): T | string =>
   typeof value === "string" && value.length >= length ? value.replace(/\S+$/, "") : value;
-
-/** Whether a name in it gives a secret away, which then has to be found without the name, too. */
-function namesSecret(texts: unknown): boolean {
-  const alone = createRedactor();
-  alone.learn(texts);
-  return alone.known().length > 0;
-}
 
 /** A title is often the beginning of the first prompt, and may end within a secret. */
 function titleOf(title: string, raw: string, prompt: string, clean: (value: unknown) => unknown): string {
