@@ -55,7 +55,7 @@ export const blame = defineOperation({
           commit: z
             .string()
             .nullable()
-            .describe("that last changed the line; `null` while it is not committed, or with `gitTrouble`"),
+            .describe("that last changed the line; `null` while it is not committed, or without `hasGit`"),
         }),
       ),
       total: z.int().describe("how many lines the file has"),
@@ -72,6 +72,11 @@ export const blame = defineOperation({
         })
         .nullable()
         .describe("with `why`, of a line that a session wrote"),
+      hasGit: z
+        .boolean()
+        .describe(
+          "the file is in a repository, and git answered: only then a line without `commit` is not committed",
+        ),
       gitTrouble: z
         .string()
         .nullable()

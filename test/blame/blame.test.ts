@@ -396,6 +396,14 @@ describe("a repository that git cannot read", () => {
     git(root, "init", "-q");
     const unborn = await asking.blame(path);
     expect([shown(unborn, { a }), unborn.gitTrouble]).toEqual([[".", "a0"], undefined]);
+    expect([blame.hasGit, fresh.hasGit, unborn.hasGit]).toEqual([true, true, true]);
+  });
+
+  it("has nothing to say of a file in no repository, and none of its lines is called uncommitted", async () => {
+    const { path, a } = begin();
+    rmSync(join(root, ".git"), { recursive: true });
+    const blame = await asking.blame(path);
+    expect([shown(blame, { a }), blame.gitTrouble, blame.hasGit]).toEqual([[".", "a0"], undefined, false]);
   });
 });
 

@@ -48,6 +48,8 @@ export interface BlameReport extends Blame {
   /** Of the one line that was asked about; nothing where no session wrote it. */
   readonly why?: Why;
   readonly isBrief: boolean;
+  /** Git keeps the folder and has answered: only then a line without a commit is not committed. */
+  readonly hasGit: boolean;
   /** Why git could not be asked: then lines may be committed although no commit is told. */
   readonly gitTrouble?: string;
 }
@@ -82,7 +84,7 @@ async function blameIn(
   config: AppConfig,
   { file, here }: BlameRequest,
   call: Call,
-): Promise<Blame & Pick<BlameReport, "gitTrouble">> {
+): Promise<Blame & Pick<BlameReport, "hasGit" | "gitTrouble">> {
   const { catalog } = opened;
   const { fs } = catalog;
   const { db } = store;
@@ -129,7 +131,11 @@ async function blameIn(
       ...(repository !== undefined && { repository }),
     },
   });
-  return { ...blame, ...(git.trouble !== undefined && { gitTrouble: git.trouble }) };
+  return {
+    ...blame,
+    hasGit: git.root !== undefined && git.trouble === undefined,
+    ...(git.trouble !== undefined && { gitTrouble: git.trouble }),
+  };
 }
 
 function isRefused(check: () => void): boolean {

@@ -25,6 +25,7 @@ export default defineTool({
     const whole = await ask("blame", { file });
     const found = {
       total: whole.total,
+      hasGit: whole.hasGit,
       gitTrouble: whole.gitTrouble,
       why: isOne ? (await ask("blame", { file, line, why: true })).why : null,
       lines: withoutSecrets(whole.lines, redact).filter(
@@ -32,18 +33,18 @@ export default defineTool({
       ),
     };
     if (found.lines.length === 0) return { head: "The file has no such lines." };
-    const isAsked = found.gitTrouble === null;
+    const isTroubled = found.gitTrouble !== null;
     const runs = runsOf(found.lines);
-    const items = runs.map((run) => ({ forms: formsOf(run, isOne ? found.why : null, isAsked) }));
+    const items = runs.map((run) => ({ forms: formsOf(run, isOne ? found.why : null, found.hasGit) }));
     const head = `${found.lines.length} of ${plural(found.total, "line", "lines")} of the file, by who last wrote them.`;
     return {
-      head: isAsked ? head : `${head} Which of them are committed is not known, as git gave no answer.`,
+      head: !isTroubled ? head : `${head} Which of them are committed is not known, as git gave no answer.`,
       body(room) {
         const { text, shown, shortened } = fitItems(items, room);
         const isCut = shown < items.length || shortened.length > 0;
         const next = runs[shown]?.[0]?.line;
         return {
-          text: isAsked ? text : `git: ${found.gitTrouble}\n${text}`,
+          text: !isTroubled ? text : `git: ${found.gitTrouble}\n${text}`,
           cut: isCut
             ? [
                 `Cut: ${shown} of ${plural(items.length, "run", "runs")} of lines ${shown === 1 ? "is" : "are"} shown, ${shortened.length} shortened. To get the rest: ${callOf("blame", { file, ...(next !== undefined && { line: next, to: found.total }), budget: largerThan(budget) })}`,

@@ -13,6 +13,7 @@ export const toBlameJson = ({
   leftOut,
   why,
   isBrief,
+  hasGit,
   gitTrouble,
 }: BlameReport) => ({
   file,
@@ -33,6 +34,7 @@ export const toBlameJson = ({
     ({ id, author, time, summary }) => ({ commit: id, author, time, summary }),
   ),
   why: why ? { prompt: why.prompt, reasons: why.reasons, tool: why.tool ?? null } : null,
+  hasGit,
   gitTrouble: gitTrouble ?? null,
   unread,
   leftOut,

@@ -20,7 +20,7 @@ export function printWhy(
   if (!written || !report.why) {
     const by = commit
       ? `No session wrote this line. It came with ${commit.id.slice(0, 10)} "${oneLine(commit.summary)}" by ${oneLine(commit.author)}, ${ago(commit.time, now)}.`
-      : `No session wrote this line${report.gitTrouble === undefined ? ", and it is not committed" : ""}.`;
+      : `No session wrote this line${report.hasGit ? ", and it is not committed" : ""}.`;
     return [...head, ...wrap(by, columns)];
   }
   const { session, turn, time } = written;

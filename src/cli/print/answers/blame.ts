@@ -124,7 +124,7 @@ const ageOf = (time: string | undefined, now: Date): string =>
 /** As it is typed here. */
 const fileName = (file: string, { folder }: BlameSetting): string => oneLine(wayFrom(folder, file) ?? file);
 
-function footerOf({ file, lines, unread, leftOut, gitTrouble }: BlameReport, setting: BlameSetting): string {
+function footerOf({ file, lines, unread, leftOut, hasGit }: BlameReport, setting: BlameSetting): string {
   const own = lines.filter(({ written }) => written);
   const sessions = new Set(own.map(({ written }) => written?.session.id)).size;
   const committed = lines.filter(({ written, commit }) => !written && commit).length;
@@ -138,7 +138,7 @@ function footerOf({ file, lines, unread, leftOut, gitTrouble }: BlameReport, set
       ? `no session wrote any of ${plural(lines.length, "line", "lines")}`
       : `${amount(own.length)} of ${plural(lines.length, "line", "lines")} by ${plural(sessions, "session", "sessions")}`,
     committed > 0 ? `${amount(committed)} by commits` : "",
-    others > 0 ? `${amount(others)} ${gitTrouble === undefined ? "not committed" : "by others"}` : "",
+    others > 0 ? `${amount(others)} ${hasGit ? "not committed" : "by others"}` : "",
     unread > 0 ? `${plural(unread, "session", "sessions")} could not be read` : "",
     leftOut > 0 ? `${plural(leftOut, "older change", "older changes")} left out` : "",
     why,

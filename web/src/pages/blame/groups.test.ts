@@ -20,7 +20,7 @@ const LINES = [
 
 it("joins lines of one turn, and says how old each is among the others", () => {
   expect(
-    toPlaces({ lines: LINES, gitTrouble: null }).map(({ group, isFirst, isLast, heat }) => [
+    toPlaces({ lines: LINES, hasGit: true }).map(({ group, isFirst, isLast, heat }) => [
       group,
       isFirst,
       isLast,
@@ -33,30 +33,30 @@ it("joins lines of one turn, and says how old each is among the others", () => {
     [2, true, true, 1],
     [3, true, true, undefined],
   ]);
-  expect(toPlaces({ lines: [line(1, "a", "2026-01-01T00:00:00Z")], gitTrouble: null })[0]?.heat).toBe(1);
+  expect(toPlaces({ lines: [line(1, "a", "2026-01-01T00:00:00Z")], hasGit: true })[0]?.heat).toBe(1);
 });
 
 it("finds the next run and the one before", () => {
-  const places = toPlaces({ lines: LINES, gitTrouble: null });
+  const places = toPlaces({ lines: LINES, hasGit: true });
   expect([1, 2, 3, 4, 5].map((at) => nextGroup(places, at, 1))).toEqual([2, 4, 4, 5, 5]);
   expect([1, 2, 3, 4, 5].map((at) => nextGroup(places, at, -1))).toEqual([1, 1, 2, 2, 4]);
   expect(nextGroup(places, undefined, 1)).toBe(1);
 });
 
 it("sums up who wrote how much", () => {
-  expect(summaryOf({ lines: LINES, total: 5, unread: 0, gitTrouble: null })).toBe(
+  expect(summaryOf({ lines: LINES, total: 5, unread: 0, hasGit: true })).toBe(
     "3 of 5 lines by 1 session · 1 by commits · 1 not committed",
   );
-  expect(summaryOf({ lines: LINES.slice(0, 1), total: 1, unread: 2, gitTrouble: null })).toBe(
+  expect(summaryOf({ lines: LINES.slice(0, 1), total: 1, unread: 2, hasGit: true })).toBe(
     "no session wrote any of 1 line · 1 by commits · 2 sessions could not be read",
   );
 });
 
-it("says of no line that it is not committed where git could not be asked", () => {
+it("says of no line that it is not committed where git has nothing to say", () => {
   const asked = { lines: LINES, total: 5, unread: 0 };
-  expect(summaryOf({ ...asked, gitTrouble: "git is broken" })).toMatch(/ · 1 by others$/);
-  const isUncommitted = (gitTrouble: string | null) =>
-    toPlaces({ lines: LINES, gitTrouble }).map((place) => place.isUncommitted);
-  expect(isUncommitted(null)).toEqual([false, false, false, false, true]);
-  expect(isUncommitted("git is broken")).not.toContain(true);
+  expect(summaryOf({ ...asked, hasGit: false })).toMatch(/ · 1 by others$/);
+  const isUncommitted = (hasGit: boolean) =>
+    toPlaces({ lines: LINES, hasGit }).map((place) => place.isUncommitted);
+  expect(isUncommitted(true)).toEqual([false, false, false, false, true]);
+  expect(isUncommitted(false)).not.toContain(true);
 });

@@ -25,7 +25,7 @@ export interface Place {
 const keyOf = ({ session, turn, commit }: BlamedLine): string =>
   session ? `${toKey(session)} ${turn}` : (commit ?? "");
 
-export function toPlaces({ lines, gitTrouble }: Pick<Blame, "lines" | "gitTrouble">): Place[] {
+export function toPlaces({ lines, hasGit }: Pick<Blame, "lines" | "hasGit">): Place[] {
   const times = lines.flatMap(({ time }) => (time === null ? [] : [Date.parse(time)]));
   const [oldest, latest] = times.reduce(
     ([low, high], time) => [Math.min(low, time), Math.max(high, time)],
@@ -52,7 +52,7 @@ export function toPlaces({ lines, gitTrouble }: Pick<Blame, "lines" | "gitTroubl
       isFirst,
       isLast: !after || keyOf(after) !== key,
       heat: heatOf(line.time),
-      isUncommitted: !line.session && line.commit === null && gitTrouble === null,
+      isUncommitted: !line.session && line.commit === null && hasGit,
     };
   });
 }
@@ -74,8 +74,8 @@ export function summaryOf({
   lines,
   total,
   unread,
-  gitTrouble,
-}: Pick<Blame, "lines" | "total" | "unread" | "gitTrouble">): string {
+  hasGit,
+}: Pick<Blame, "lines" | "total" | "unread" | "hasGit">): string {
   const own = lines.filter(({ session }) => session);
   const sessions = new Set(own.map(({ session }) => session && toKey(session))).size;
   const committed = lines.filter(({ session, commit }) => !session && commit !== null).length;
@@ -85,7 +85,7 @@ export function summaryOf({
       ? `no session wrote any of ${plural(total, "line", "lines")}`
       : `${amount(own.length)} of ${plural(total, "line", "lines")} by ${plural(sessions, "session", "sessions")}`,
     committed > 0 && `${amount(committed)} by commits`,
-    others > 0 && `${amount(others)} ${gitTrouble === null ? "not committed" : "by others"}`,
+    others > 0 && `${amount(others)} ${hasGit ? "not committed" : "by others"}`,
     unread > 0 && `${plural(unread, "session", "sessions")} could not be read`,
   ]
     .filter(Boolean)
