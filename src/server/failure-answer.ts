@@ -2,7 +2,7 @@
 import { AppError, ERROR_CODES } from "../model/errors.ts";
 import { type Failure, toFailure } from "../present/failure.ts";
 import { answerJson } from "./endpoint.ts";
-import { TooMany } from "./limits.ts";
+import { RetryLater } from "./limits.ts";
 
 export const toErrorJson = (error: unknown, isDemo: boolean): { readonly error: object } => {
   const { code, message, hint, remedy, say, matches } = toFailure(error, isDemo);
@@ -31,7 +31,7 @@ const toMatch = ({ session }: NonNullable<Failure["matches"]>[number]): object =
 
 export function failureAnswer(error: unknown, isDemo: boolean, status = statusOf(error)): Response {
   const headers: Record<string, string> = {
-    ...(error instanceof TooMany && { "retry-after": String(error.retryAfter) }),
+    ...(error instanceof RetryLater && { "retry-after": String(error.retryAfter) }),
     ...(status === 401 && { "www-authenticate": 'Bearer realm="rethread"' }),
   };
   return answerJson(toErrorJson(error, isDemo), { status, headers });

@@ -1,12 +1,18 @@
 /** How often one may ask, and how guessing a secret is slowed down. */
-import { AppError } from "../model/errors.ts";
+import { AppError, type ErrorCode } from "../model/errors.ts";
 
 /** The answer says when to ask again. */
-export class TooMany extends AppError {
+export class RetryLater extends AppError {
   readonly retryAfter: number;
-  constructor(message: string, retryAfter: number) {
-    super("too-many-requests", message, `Ask again in ${retryAfter} s`);
+  constructor(code: ErrorCode, message: string, retryAfter: number) {
+    super(code, message, `Ask again in ${retryAfter} s`);
     this.retryAfter = retryAfter;
+  }
+}
+
+export class TooMany extends RetryLater {
+  constructor(message: string, retryAfter: number) {
+    super("too-many-requests", message, retryAfter);
   }
 }
 

@@ -38,6 +38,8 @@ export interface RouterOptions<E extends Route, A> {
   seen?(answered: Answered): void;
   /** The user's name, for those who look at the answers. */
   nameOf?(admitted: A): string | undefined;
+  /** What is told of an error, where that differs. */
+  told?(error: unknown): unknown;
   /** Defects, for the terminal. */
   report(error: unknown): void;
 }
@@ -124,7 +126,7 @@ export function createRouter<E extends Route, A>(options: RouterOptions<E, A>): 
   http.all("*", (c) => otherMethod(c.req.method, FILE_METHODS, isDemo));
   http.onError((error) => {
     if (isDefect(error)) options.report(error);
-    return failureAnswer(error, isDemo);
+    return failureAnswer(options.told?.(error) ?? error, isDemo);
   });
   return http;
 }

@@ -116,7 +116,7 @@ export function openHubDatabase(place: HubPlace): HubDatabase {
     } catch (error) {
       // A connection that does not even take this is given up.
       await client.query("ROLLBACK").catch(onError);
-      throw broken ? lost(error) : error;
+      throw broken || isPassing(error) ? lost(error) : error;
     } finally {
       client.off("error", onError);
       client.release(broken);
@@ -154,6 +154,19 @@ function ask(client: pg.PoolClient, text: string, values: readonly unknown[] = [
   const name = nameOfStatement(text);
   return client.query({ ...(name !== undefined && { name }), text, values: [...values] });
 }
+
+/**
+ * The server ends or starts, has no connection left, or gave up one of two transactions that waited for each other: the
+ * same may go well in a moment. Classes of SQLSTATE, and what the system says of a connection.
+ */
+const PASSING = /^(08|57P0|53|40001|40P01|ECONN|EPIPE|ETIMEDOUT|ENOENT$)/;
+
+const isPassing = (error: unknown): boolean => {
+  const { code = "", message = "" } = error as { readonly code?: unknown; readonly message?: unknown };
+  return (
+    PASSING.test(String(code)) || /^(Connection terminated|Client has encountered)/.test(String(message))
+  );
+};
 
 const unreachable = (error: unknown): never => {
   throw lost(error);

@@ -1,6 +1,8 @@
 /** Requests to a hub: who may ask is decided here and, once more, by the database. */
 import type { HubCaller } from "../../app/hub/hub-app.ts";
+import { AppError } from "../../model/errors.ts";
 import type { ServedNames } from "../access.ts";
+import { RetryLater } from "../limits.ts";
 import { type Answered, createRouter, type Incoming, type Router } from "../router.ts";
 import type { Site } from "../site.ts";
 import { createHubAdmission, requireNeed } from "./access.ts";
@@ -20,12 +22,25 @@ export interface HubHttpOptions {
   /** /metrics needs no token on this machine. */
   readonly hasOpenMetrics?: boolean;
   seen?(answered: Answered): void;
+  /** The database does not answer; for the log. */
+  lost?(error: Error): void;
   /** Defects, for the log. */
   report(error: unknown): void;
 }
 
 export function createHubHttpApp(options: HubHttpOptions): Router {
-  const { endpoints, parts, served, cookie, limits, site, hasOpenMetrics = false, seen, report } = options;
+  const {
+    endpoints,
+    parts,
+    served,
+    cookie,
+    limits,
+    site,
+    hasOpenMetrics = false,
+    seen,
+    lost,
+    report,
+  } = options;
   const admit = createHubAdmission({
     served,
     limits,
@@ -53,9 +68,17 @@ export function createHubHttpApp(options: HubHttpOptions): Router {
     },
     nameOf: ({ caller }) => caller?.name,
     ...(seen && { seen }),
+    told(error) {
+      if (!(error instanceof AppError) || error.code !== "database-unavailable") return error;
+      // Where the database is, and what it says, is for its operator.
+      lost?.(error);
+      return new RetryLater("database-unavailable", "The hub's database does not answer", RETRY_SECONDS);
+    },
     report,
   });
 }
+
+const RETRY_SECONDS = 2;
 
 interface Admitted {
   readonly caller: HubCaller | undefined;

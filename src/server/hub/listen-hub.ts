@@ -2,7 +2,7 @@
 import { createHubPeople, type HubPlaces } from "../../app/hub/hub-app.ts";
 import { createHubSystem } from "../../app/hub/system.ts";
 import { VERSION } from "../../app/version.ts";
-import { type Listening, listen, type Timeouts } from "../../platform/http/listen.ts";
+import { type Listening, listen, type RawRequest, type Timeouts } from "../../platform/http/listen.ts";
 import type { Binding } from "../binding.ts";
 import type { Answered, Router } from "../router.ts";
 import { createSite } from "../site.ts";
@@ -33,6 +33,8 @@ export interface HubListenOptions {
   readonly hasOpenMetrics?: boolean;
   now(): Date;
   seen?(answered: Answered): void;
+  /** The database does not answer; for the log. */
+  lost?(error: Error): void;
   report(error: unknown): void;
 }
 
@@ -43,12 +45,24 @@ export interface ListeningHub extends Listening {
 }
 
 export async function listenHub(options: HubListenOptions): Promise<ListeningHub> {
-  const { hub, binding, port, webFolder, timeouts, hasOpenMetrics = false, now, seen, report } = options;
+  const {
+    hub,
+    binding,
+    port,
+    webFolder,
+    timeouts,
+    hasOpenMetrics = false,
+    now,
+    seen,
+    lost,
+    report,
+  } = options;
   const z = await import("zod");
   const limits = createHubLimits();
   const people = createHubPeople(hub);
   const system = createHubSystem(hub);
   const meter = createHubMeter(system, VERSION);
+  const isProxied = binding.served.publicOrigin !== undefined;
   let isStopping = false;
   let http: Router | undefined;
   // The port is part of what is checked, and only known once it is taken; until then nobody is answered.
@@ -56,7 +70,9 @@ export async function listenHub(options: HubListenOptions): Promise<ListeningHub
     ...binding,
     port,
     ...(timeouts && { timeouts }),
-    fetch: (request, raw) => http?.fetch(request, raw) ?? new Response(null, { status: 503 }),
+    fetch: (request, raw) =>
+      http?.fetch(request, { ...raw, remote: remoteOf(request, raw, isProxied) }) ??
+      new Response(null, { status: 503 }),
   });
   const cookie = hubCookie(binding.served, listening.port, now);
   const entrance = createEntrance({ people, cookie, limits, now });
@@ -84,6 +100,7 @@ export async function listenHub(options: HubListenOptions): Promise<ListeningHub
       meter.seen(answered);
       seen?.(answered);
     },
+    ...(lost && { lost }),
     report,
   });
   return {
@@ -96,6 +113,10 @@ export async function listenHub(options: HubListenOptions): Promise<ListeningHub
     urlFor: (token) => `${binding.baseAt(listening.port)}/?code=${entrance.newCode(token)}`,
   };
 }
+
+/** Behind a proxy, the address that it tells of: limits are for who asks, not for the proxy. */
+const remoteOf = ({ headers }: Request, { remote }: RawRequest, isProxied: boolean): string =>
+  (isProxied ? headers.get("x-forwarded-for")?.split(",").at(-1)?.trim().slice(0, 64) : undefined) || remote;
 
 /** The entrance answers addresses with codes before the files are asked. */
 const NO_CODES = { exchange: () => undefined, hasCookie: () => false, wrongSecret: () => undefined };

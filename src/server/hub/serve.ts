@@ -68,6 +68,7 @@ export async function serveHub(options: HubServeOptions): Promise<ServedHub> {
       ...(timeouts && { timeouts }),
       now: config.now,
       seen: log.request,
+      lost: report("database"),
       report: report("defect"),
     });
     countFailure = listening.meter.failed;
