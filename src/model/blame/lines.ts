@@ -24,7 +24,12 @@ export function toLines(text: string, by: number): Line[] {
 
 export const toLine = (text: string, by: number): Line => ({ text, key: keyOf(text), by });
 
-export const piecesOf = (text: string): string[] => text.replaceAll("\r\n", "\n").split("\n");
+/** Without a mark of the byte order: programs write it or not, and show it nowhere. */
+export const piecesOf = (text: string): string[] =>
+  text
+    .replace(/^\ufeff/, "")
+    .replaceAll("\r\n", "\n")
+    .split("\n");
 
 /**
  * What counts of a line when it is compared. Claude Code's patches have two spaces for each tab at the beginning, and it

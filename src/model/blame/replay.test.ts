@@ -33,6 +33,11 @@ describe("changes that follow each other", () => {
     expect(blame("one\nTWO\nminus\nthree\n", ...edits)).toBe("0120");
   });
 
+  it("minds no mark of the byte order", () => {
+    expect(blame("one\ntwo\n", write("\ufeffone\ntwo\n"), replace("\ufeffone", "\ufeffONE"))).toBe(".0");
+    expect(blame("ONE\ntwo\n", write("\ufeffone\ntwo\n"), replace("\ufeffone", "\ufeffONE"))).toBe("10");
+  });
+
   it("leaves lines that a rewrite keeps to their writers", () => {
     expect(blame("a\nB\nc\n", write("a\nb\nc\n"), write("a\nB\nc\n", {}))).toBe("010");
   });
