@@ -219,6 +219,14 @@ describe("improve", () => {
     } finally {
       rmSync(agents(), { recursive: true });
     }
+    symlinkSync("none-such.md", agents());
+    try {
+      expect(home.again(...shop, "--apply", "--yes").stdout).toMatch(
+        /is\s+a\s+link\s+that\s+leads\s+nowhere/,
+      );
+    } finally {
+      rmSync(agents());
+    }
     symlinkSync(join(home.path, "outside.md"), agents());
     try {
       expect(home.again(...shop, "--apply", "--yes").stdout).toMatch(/leads\s+out\s+of\s+the\s+repository/);

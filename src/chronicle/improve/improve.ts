@@ -1,7 +1,7 @@
 /** Turns lessons into changes of instruction files: which files, what they say already, and where new lines go. */
 import { dirname, join, relative } from "node:path";
 import { isAtOrBelow } from "../../model/values/paths.ts";
-import { lookThrough, realPath } from "../../platform/fs/fs-links.ts";
+import { entryAt, lookThrough, realPath } from "../../platform/fs/fs-links.ts";
 import { reasonOf, type SessionFs } from "../../platform/fs/session-fs.ts";
 import { placeKey } from "../places.ts";
 import type { ReportRange } from "../report.ts";
@@ -176,7 +176,10 @@ type Found = { readonly text: string | undefined } | { readonly blockedBy: strin
 /** Without a text where the file can be made. */
 async function textAt(fs: SessionFs, path: string): Promise<Found> {
   try {
-    if (!(await fs.exists(path))) return await roomFor(fs, path);
+    if (!(await fs.exists(path)))
+      return (await entryAt(fs, path))
+        ? { blockedBy: "is a link that leads nowhere" }
+        : await roomFor(fs, path);
     const { kind, size } = await fs.stat(path);
     if (kind !== "file") return { blockedBy: kind === "folder" ? "is a folder" : "is not a regular file" };
     if (size > LARGEST) return { blockedBy: "is larger than instructions are" };
