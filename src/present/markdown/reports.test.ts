@@ -60,6 +60,17 @@ describe("reports of hostile sessions", () => {
   });
 });
 
+it.each([
+  ["Flaky login (fork)", "- **Flaky login (fork)**: It passes."],
+  ["What is slots?", "- **What is slots?** It passes."],
+])("keeps a title apart from its outcome: %s", (title, wanted) => {
+  const [repository] = standup.repositories;
+  const [branch] = repository?.branches ?? [];
+  const told = { ...session, title, turns: 1, outcome: "It passes.", lastTurn: 0, lastAt: undefined };
+  const repositories = [{ ...repository, branches: [{ ...branch, sessions: [told] }] }];
+  expect(markdownStandup({ ...standup, repositories } as Standup, 1)).toContain(`${wanted}\n`);
+});
+
 describe("escapeProse", () => {
   it.each([
     ["snake_case stays", "snake_case stays"],

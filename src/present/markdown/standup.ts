@@ -24,7 +24,7 @@ function branchText(branch: StandupBranch): string {
   const items = [
     ...branch.sessions.map(
       ({ title, outcome }) =>
-        `${escapeProse(title)}${outcome === undefined ? "" : `: ${escapeProse(outcome)}`}`,
+        `**${escapeProse(title)}**${outcome === undefined ? "" : `${/[.!?:…]$/.test(title) ? "" : ":"} ${escapeProse(outcome)}`}`,
     ),
     ...(branch.files.length > 0 ? [filesText(branch)] : []),
     ...branch.commits.map(commitText),
