@@ -4,6 +4,7 @@ import { createMcpHandler } from "@modelcontextprotocol/server";
 import type { AppConfig } from "../app/config.ts";
 import { servingPlaces } from "../app/serving.ts";
 import { AppError } from "../model/errors.ts";
+import { memberOf } from "../model/values/member.ts";
 import { listen } from "../platform/http/listen.ts";
 import { checkHost, checkTarget } from "../server/access.ts";
 import { createAdmission, notSignedIn } from "../server/admission.ts";
@@ -66,7 +67,7 @@ export async function serveMcpHttp({ parts, config, port, report }: McpHttpOptio
         return secured(await answer(request, target));
       } catch (error) {
         if (isDefect(error)) report(error);
-        return secured(failureAnswer(error, app.demo !== undefined));
+        return secured(failureAnswer(inOurWords(error), app.demo !== undefined));
       }
     },
   });
@@ -85,6 +86,20 @@ export async function serveMcpHttp({ parts, config, port, report }: McpHttpOptio
 }
 
 const SEND_TOKEN = "Send the token that `rethread mcp --http` prints as `Authorization: Bearer`";
+
+/** What checks it is shared with the server of the web app, and speaks of that. */
+const HINTS: Readonly<Record<string, string>> = {
+  "not-signed-in": SEND_TOKEN,
+  "host-refused": "Use the address that `rethread mcp --http` printed",
+  "origin-refused": "Ask from a program; pages are not served here",
+};
+
+function inOurWords(error: unknown): unknown {
+  const hint = error instanceof AppError ? memberOf(HINTS, error.code) : undefined;
+  return error instanceof AppError && hint !== undefined
+    ? new AppError(error.code, error.message, hint, error)
+    : error;
+}
 
 const noSuchPath = (): AppError =>
   new AppError("route-not-found", "There is nothing at this address", `MCP is served at ${PATH}`);

@@ -1,6 +1,7 @@
 /** What operations take from outside. Apart from `outside.ts`, whose types are the library's and must not need zod. */
 import type * as zod from "zod";
 import { AppError } from "../model/errors.ts";
+import { MAX_DEPTH } from "../model/values/json.ts";
 import type { AnyOperation, Zod } from "./operation.ts";
 
 /** Without what only a person at this machine may choose, such as a command to run. */
@@ -43,10 +44,15 @@ function refuseNul(json: unknown): void {
     if (text.includes("\0")) throw new AppError("usage", `${path} has a NUL character in it`, "Leave it out");
 }
 
-/** Every text, with the names of the fields that lead to it. */
-export function* textsIn(value: unknown, path = "The input"): Generator<[path: string, text: string]> {
+/** Every text, with the names of the fields that lead to it. What is nested more deeply than any input is refused. */
+export function* textsIn(
+  value: unknown,
+  path = "The input",
+  levels = MAX_DEPTH,
+): Generator<[path: string, text: string]> {
   if (typeof value === "string") yield [path, value];
-  else if (typeof value === "object" && value !== null)
-    for (const [name, item] of Object.entries(value))
-      yield* textsIn(item, path === "The input" ? name : `${path}.${name}`);
+  if (typeof value !== "object" || value === null) return;
+  if (levels === 0) throw new AppError("usage", "The input is nested too deeply", "Send less in one another");
+  for (const [name, item] of Object.entries(value))
+    yield* textsIn(item, path === "The input" ? name : `${path}.${name}`, levels - 1);
 }

@@ -79,6 +79,11 @@ const value = fc.oneof(
   ),
 );
 
+it("refuses what is nested beyond all measure", async () => {
+  const deep = JSON.parse("[".repeat(5000) + "]".repeat(5000));
+  expect(await ask("search", { query: deep })).toMatch(/^Error \(usage\): The input is nested too deeply/);
+});
+
 describe.each(TOOLS.map(({ name }) => name))("%s", (name) => {
   it("answers or refuses anything", async () => {
     const { tools } = await mcp.client.listTools();

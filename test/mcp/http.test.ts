@@ -90,6 +90,19 @@ it("answers who has the token, and nobody else", async () => {
   });
 });
 
+it("names itself in its hints, not the server of the web app", async () => {
+  for (const headers of [
+    { authorization: "Bearer x" },
+    { host: "evil.example" },
+    { origin: "https://evil.example" },
+  ]) {
+    const { status, text } = await ask({ headers });
+    expect([401, 403]).toContain(status);
+    expect(text).toMatch(/rethread mcp --http|pages are not served here/);
+    expect(text).not.toContain("rethread serve");
+  }
+});
+
 it("has nothing at other addresses, and takes no large or odd bodies", async () => {
   expect(await ask({ path: "/" })).toMatchObject({ status: 404, code: "route-not-found" });
   expect(await ask({ path: "/mcp/%2e%2e/x" })).toMatchObject({ status: 400 });
