@@ -70,6 +70,15 @@ describe("a claim in a log", () => {
     await refused(theirs);
   });
 
+  it("opens no folder for secrets by calling it its folder", async () => {
+    git(root, "init", "-q");
+    claim(join(root, ".git/config"), join(root, ".git"));
+    await refused(join(root, ".git/config"));
+    const key = put(join(asking.home.folder, "elsewhere/.ssh/config"));
+    claim(key, dirname(key));
+    await refused(key);
+  });
+
   it("is not helped by links, in the path or in the folder that it names", async () => {
     claim(put(join(root, "a.ts")));
     const outside = put(join(asking.home.folder, "outside/secret.txt"));
@@ -148,6 +157,10 @@ it.each([
   ["/tmp/shop", false],
   ["/home/ada/shop", false],
   ["/workspace", false],
+  ["/Users/ada/Library/Keychains", true],
+  ["/Users/ada/Library/CloudStorage/Box/shop", false],
+  ["C:\\Users\\ada\\AppData\\Roaming\\gh", true],
+  ["C:\\Users\\ada\\AppData\\Local\\Temp\\shop", false],
   ["/etcetera", false],
 ])("is %s the system's: %s", (path, is) => expect(isSystemFolder(path)).toBe(is));
 

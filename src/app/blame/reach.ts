@@ -3,7 +3,7 @@
  * have written it; a file has to lie in a folder of work that sessions are about, and must not be there for secrets.
  */
 import { dirname, isAbsolute } from "node:path";
-import { isAtOrBelow, wayFrom } from "../../model/values/paths.ts";
+import { isAtOrBelow } from "../../model/values/paths.ts";
 import { isSecretFile } from "../../model/values/secret-files.ts";
 import { isSystemFolder } from "../../model/values/system-folders.ts";
 import { readGit } from "../../platform/disk/git-folder.ts";
@@ -32,7 +32,8 @@ export async function reachOf(
 ): Promise<{ readonly folder: string } | { readonly refused: string }> {
   const folder = await findWork(path, parts);
   if (folder === undefined) return { refused: "is in no folder of work that sessions are about" };
-  if (isSecretFile(wayFrom(folder, path) ?? path)) return { refused: "is a file for secrets" };
+  // Of the whole path: a log may call the folder for secrets itself its folder.
+  if (isSecretFile(path)) return { refused: "is a file for secrets" };
   if (await parts.isIgnored(path)) return { refused: "is ignored by git" };
   return { folder };
 }

@@ -7,7 +7,6 @@ const NAMES =
 /** What shows others which secrets are needed has none. */
 const TEMPLATES = /\.(?:example|sample|template|dist|defaults?|schema)$/i;
 
-/** `path` from the folder that may be read. */
 export function isSecretFile(path: string): boolean {
   const segments = segmentsOf(path);
   const name = segments.at(-1) ?? "";

@@ -41,10 +41,14 @@ const SHARED = [
 /** The home of somebody. */
 const HOME = /^(?:\/home|\/users|[a-z]:\/users)\/[^/]+$/i;
 
+/** Where programs keep what is theirs in somebody's home: keys, mails, cookies. Folders that a cloud keeps are there, too. */
+const PROGRAMS =
+  /^\/users\/[^/]+\/library(?:$|\/(?!mobile documents\/|cloudstorage\/))|^[a-z]:\/users\/[^/]+\/appdata(?:$|\/(?!local\/temp\/))/i;
+
 /** `path` without links. */
 export function isSystemFolder(path: string): boolean {
   const folder = withoutEndSeparators(path).replaceAll("\\", "/");
-  if (isRootPath(path) || folder === "" || HOME.test(folder)) return true;
+  if (isRootPath(path) || folder === "" || HOME.test(folder) || PROGRAMS.test(folder)) return true;
   const [plain, isSame] = [foldPath(folder), (each: string): boolean => foldPath(each) === foldPath(folder)];
   return SYSTEM.some((each) => isAtOrBelow(plain, foldPath(each))) || SHARED.some(isSame);
 }
