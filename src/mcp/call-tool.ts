@@ -1,13 +1,14 @@
 /** One call of a tool: its input is checked, its operations are run, and their answers leave without secrets. */
 import type { App, Call } from "../app/contract.ts";
+import { saysIncomplete } from "../app/store/incomplete.ts";
 import { type CountTokens, loadTokenizer } from "../app/tokens.ts";
 import { createRedactor, type Redactor } from "../model/redact/redact.ts";
 import type { Clock } from "../model/values/time.ts";
 import { OPERATIONS, type OperationName } from "../operations/index.ts";
 import type { Operation, Zod } from "../operations/operation.ts";
 import { outsideInput, readInput } from "../operations/outside-input.ts";
-import { type Answer, compose } from "./answer.ts";
-import type { CatchingUp } from "./catching-up.ts";
+import { type Answer, type Body, compose, type Room } from "./answer.ts";
+import type { CatchingUp, CaughtUp } from "./catching-up.ts";
 import { failureAnswer } from "./failure.ts";
 import { budgetField, DEFAULT_BUDGET } from "./inputs.ts";
 import { refuseLongTexts } from "./long-texts.ts";
@@ -62,7 +63,9 @@ export async function callTool(
       input,
     ) as { budget?: number };
     budget = wanted;
-    const answer = await tool.run(rest as never, contextOf(parts, budget, call));
+    const lacks = new Set<string>();
+    const context = contextOf(parts, budget, call, (sentence) => void lacks.add(sentence));
+    const answer = withLacks(await tool.run(rest as never, context), [...lacks]);
     // Rows may be made of the caller's own words, like a failure; see above.
     const isEcho = tool.operations.every(({ name }) => FROM_THE_COPY.has(name as OperationName));
     const redactor = isEcho ? createRedactor() : parts.redactor;
@@ -72,6 +75,17 @@ export async function callTool(
     if (!answer) throw error;
     return { text: finish(createRedactor(), answer, budget, count), isError: true };
   }
+}
+
+/** Said with what was cut: the history has more than the answer could know of. */
+function withLacks({ head, body, ...answer }: Answer, lacks: readonly string[]): Answer {
+  const said = lacks.map((sentence) => `Incomplete: ${sentence}.`);
+  if (!body) return { ...answer, head: [head, ...said].join(" ") };
+  const whole = (room: Room): Body => {
+    const { text, cut } = body(room);
+    return { text, cut: [...cut, ...said] };
+  };
+  return { ...answer, head, body: whole };
 }
 
 /** Once more over all of it: an error may quote what it is about. Heads are words of ours and of the caller alone. */
@@ -104,15 +118,27 @@ const FROM_THE_COPY: ReadonlySet<OperationName> = new Set([
 ]);
 
 /** The first question looks for what is new; those that follow it in the same call need not. */
-export function contextOf(parts: McpParts, budget: number, call: Call): ToolContext {
+export function contextOf(
+  parts: McpParts,
+  budget: number,
+  call: Call,
+  onLack: (sentence: string) => void = () => undefined,
+): ToolContext {
   const { z, redactor, now, catchingUp } = parts;
-  let fresh: Promise<boolean> | undefined;
+  let fresh: Promise<CaughtUp> | undefined;
   const toCall = async ({ kind }: Operation): Promise<Call> => {
     const { signal: _, ...written } = call;
     // A write that has begun is carried out, whether or not somebody still waits for it.
     if (kind === "change") return written;
     fresh ??= catchingUp.now(call);
-    return (await fresh) ? { ...call, freshness: "stored" } : call;
+    const { isFresh, lacks } = await fresh;
+    lacks.forEach(onLack);
+    if (isFresh) return { ...call, freshness: "stored" };
+    const onNotice = (sentence: string): void => {
+      if (saysIncomplete(sentence)) onLack(sentence);
+      call.onNotice?.(sentence);
+    };
+    return { ...call, onNotice };
   };
   const askAny = async (name: OperationName, input: unknown): Promise<Readonly<Record<string, unknown>>> => {
     const operation: Operation = await load(name);

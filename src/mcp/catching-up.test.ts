@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import type { Call } from "../app/contract.ts";
+import { STILL_COPYING, stillPending } from "../app/store/incomplete.ts";
 import { AppError } from "../model/errors.ts";
 import { createCatchingUp } from "./catching-up.ts";
 
@@ -12,6 +13,7 @@ function slowApp() {
     });
   return { runs, refresh };
 }
+const FRESH = { isFresh: true, lacks: [] };
 const soon = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 it("looks once for all who asked before it began, and once more for all who asked meanwhile", async () => {
@@ -21,15 +23,15 @@ it("looks once for all who asked before it began, and once more for all who aske
   const later = [now({}), now({}), now({})];
   expect(app.runs.length).toBe(1);
   app.runs[0]?.end();
-  expect(await first).toBe(true);
+  expect(await first).toEqual(FRESH);
   await soon();
   expect(app.runs.length).toBe(2);
   app.runs[1]?.end();
-  expect(await Promise.all(later)).toEqual([true, true, true]);
+  expect(await Promise.all(later)).toEqual([FRESH, FRESH, FRESH]);
   const last = now({});
   expect(app.runs.length).toBe(3);
   app.runs[2]?.end();
-  expect(await last).toBe(true);
+  expect(await last).toEqual(FRESH);
 });
 
 it("lets go of who takes the question back, and goes on for the others", async () => {
@@ -48,10 +50,26 @@ it("lets go of who takes the question back, and goes on for the others", async (
   await soon();
   app.runs[1]?.call.onProgress?.({ done: 1, total: 2 });
   app.runs[1]?.end();
-  expect(await stays).toBe(true);
+  expect(await stays).toEqual(FRESH);
   expect(heard).toEqual([1]);
   close();
   expect(app.runs[1]?.call.signal?.aborted).toBe(true);
+});
+
+it("tells all who waited what the answer lacks, and nothing else that is noticed", async () => {
+  const app = slowApp();
+  const { now } = createCatchingUp(app);
+  const heard: string[] = [];
+  const [first, ...later] = [now({ onNotice: (sentence) => void heard.push(sentence) }), now({}), now({})];
+  app.runs[0]?.call.onNotice?.(STILL_COPYING);
+  app.runs[0]?.call.onNotice?.("Something else");
+  app.runs[0]?.end();
+  expect(await first).toEqual({ isFresh: true, lacks: [STILL_COPYING] });
+  expect(heard).toEqual([STILL_COPYING, "Something else"]);
+  await soon();
+  app.runs[1]?.call.onNotice?.(stillPending(3));
+  app.runs[1]?.end();
+  for (const each of later) expect((await each).lacks).toEqual([stillPending(3)]);
 });
 
 it("says that it could not, and lets defects through", async () => {
@@ -59,7 +77,7 @@ it("says that it could not, and lets defects through", async () => {
   const { now } = createCatchingUp(app);
   const refused = now({});
   app.runs[0]?.end(new AppError("store-unusable", "No", "Yes"));
-  expect(await refused).toBe(false);
+  expect(await refused).toEqual({ isFresh: false, lacks: [] });
   const broken = now({});
   app.runs[1]?.end(new Error("a defect"));
   await expect(broken).rejects.toThrow("a defect");

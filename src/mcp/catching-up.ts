@@ -1,47 +1,59 @@
 /** Brings the store up to date for all calls at once: agents ask several questions side by side. */
 import type { App, Call } from "../app/contract.ts";
+import { saysIncomplete } from "../app/store/incomplete.ts";
 import { AppError } from "../model/errors.ts";
 import { refuseAborted } from "../platform/fs/abortable.ts";
 
 export interface CatchingUp {
   /**
-   * Resolves when the store has what was written before this was asked; false where it could not be brought up to date,
-   * which the question itself then says. Who takes the question back stops waiting, and the others go on.
+   * Resolves when the store has what was written before this was asked. Who takes the question back stops waiting, and
+   * the others go on.
    */
-  now(call: Call): Promise<boolean>;
+  now(call: Call): Promise<CaughtUp>;
   /** Ends what is under way. */
   close(): void;
+}
+
+export interface CaughtUp {
+  /** False where the store could not be brought up to date, which the question itself then says. */
+  readonly isFresh: boolean;
+  /** What an answer lacks all the same, a sentence each. */
+  readonly lacks: readonly string[];
 }
 
 export function createCatchingUp(app: Pick<App, "refresh">): CatchingUp {
   const end = new AbortController();
   const hearing = new Set<NonNullable<Call["onProgress"]>>();
-  let running: Promise<boolean> | undefined;
+  let running: Promise<CaughtUp> | undefined;
   /** For those who asked while another run had looked already. */
-  let next: Promise<boolean> | undefined;
-  const run = async (onNotice: Call["onNotice"]): Promise<boolean> => {
+  let next: Promise<CaughtUp> | undefined;
+  const run = async (onNotice: Call["onNotice"]): Promise<CaughtUp> => {
+    const lacks: string[] = [];
     try {
       await app.refresh({
         signal: end.signal,
         onProgress: (progress) => hearing.forEach((hear) => void hear(progress)),
-        ...(onNotice && { onNotice }),
+        onNotice(sentence) {
+          if (saysIncomplete(sentence)) lacks.push(sentence);
+          onNotice?.(sentence);
+        },
       });
-      return true;
+      return { isFresh: true, lacks };
     } catch (error) {
-      if (error instanceof AppError) return false;
+      if (error instanceof AppError) return { isFresh: false, lacks };
       throw error;
     }
   };
-  const begin = (onNotice: Call["onNotice"]): Promise<boolean> => {
+  const begin = (onNotice: Call["onNotice"]): Promise<CaughtUp> => {
     const mine = run(onNotice).finally(() => {
       if (running === mine) running = undefined;
     });
     running = mine;
     return mine;
   };
-  const start = (onNotice: Call["onNotice"]): Promise<boolean> => {
+  const start = (onNotice: Call["onNotice"]): Promise<CaughtUp> => {
     if (!running) return begin(onNotice);
-    const again = (): Promise<boolean> => {
+    const again = (): Promise<CaughtUp> => {
       next = undefined;
       return begin(onNotice);
     };

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fromJsonSchema } from "@modelcontextprotocol/server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { App, Call } from "../../src/app/contract.ts";
+import { STILL_COPYING } from "../../src/app/store/incomplete.ts";
 import { loadTokenizer } from "../../src/app/tokens.ts";
 import { AppError } from "../../src/model/errors.ts";
 import { CITATION, startMcp, type TestMcp } from "./test-mcp.ts";
@@ -259,6 +260,28 @@ describe("while a call is under way", () => {
     for (const [at, { progress }] of seen.entries())
       expect(progress).toBeGreaterThan(seen[at - 1]?.progress ?? -1);
     await fresh.close();
+  });
+
+  it("an answer from a store that is not complete yet says so, with or without history in it", async () => {
+    const wrap = (app: App): App => ({
+      ...app,
+      async refresh(call = {}) {
+        await app.refresh(call);
+        call.onNotice?.(STILL_COPYING);
+        call.onNotice?.("Some other notice");
+      },
+    });
+    const slow = await startMcp({ wrap });
+    for (const [tool, input] of [
+      ["sessions", {}],
+      ["search", { query: "zzqqxx" }],
+    ] as const) {
+      const text = await slow.call(tool, input);
+      expect(text.endsWith(`Incomplete: ${STILL_COPYING}.`), text).toBe(true);
+      expect(text).not.toContain("Some other notice");
+      expect(count(await slow.call(tool, { ...input, budget: 100 }))).toBeLessThanOrEqual(100);
+    }
+    await slow.close();
   });
 
   it("a cancelled call is stopped, and the next one is answered", async () => {

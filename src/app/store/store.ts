@@ -32,6 +32,7 @@ import type { Tell } from "../call.ts";
 import { VERSION } from "../version.ts";
 import { archiveUnusable } from "./archived-sessions.ts";
 import { createArchiving } from "./archiving.ts";
+import { STILL_COPYING, STILL_UPDATING, stillPending } from "./incomplete.ts";
 import { createStoreSession } from "./store-session.ts";
 
 export interface StoreSettings {
@@ -133,9 +134,6 @@ const PATIENCE_MS = 60_000;
 const WRITER_PATIENCE_MS = 2000;
 /** Whoever copies the store releases it every second. */
 const COPY_PATIENCE_MS = 10_000;
-const STILL_UPDATING = "Another rethread is updating the store; this answer uses what it has so far";
-const STILL_COPYING =
-  "The copy of the store without secrets is not complete yet; this answer uses what it has so far";
 
 export function createStoreApp(catalog: Catalog, settings: StoreSettings): StoreApp {
   const archiving = createArchiving(catalog, {
@@ -246,7 +244,7 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
     tellKept(kept);
     if (pending > 0)
       settings.notice({
-        say: `${pending} changed sessions are not in the store yet; index them with`,
+        say: stillPending(pending),
         remedy: { action: "index" },
       });
   };

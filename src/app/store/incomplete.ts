@@ -1,0 +1,12 @@
+/** Notices that an answer lacks something: whoever passes the answer on has to pass them on with it. */
+
+const SO_FAR = "this answer uses what it has so far";
+const NOT_YET = "are not in the store yet";
+
+export const STILL_UPDATING = `Another rethread is updating the store; ${SO_FAR}`;
+export const STILL_COPYING = `The copy of the store without secrets is not complete yet; ${SO_FAR}`;
+export const stillPending = (sessions: number): string =>
+  `${sessions} changed sessions ${NOT_YET}; index them with`;
+
+export const saysIncomplete = (notice: string): boolean =>
+  notice.includes(SO_FAR) || notice.includes(NOT_YET);
