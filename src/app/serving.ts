@@ -5,6 +5,7 @@ import { realPath } from "../platform/disk/links.ts";
 import { changedAt, identityOf, isFolder, isThere } from "../platform/disk/own-files.ts";
 import { runForNotes } from "../platform/process/tool.ts";
 import { storePath } from "../store/open.ts";
+import { redactedFolder } from "../store/redacted/folder.ts";
 import type { AppConfig } from "./config.ts";
 import type { App } from "./contract.ts";
 
@@ -15,6 +16,8 @@ export interface ServingPlaces {
   readonly webFolder: string;
   /** Which file the store is; nothing while there is none. */
   storeIdentity(): number | undefined;
+  /** Whether a copy of the store without secrets was begun. */
+  hasCopy(): boolean;
   /** Changes with every write that is recorded, whichever process makes it. */
   journalMark(): string;
 }
@@ -25,6 +28,7 @@ export function servingPlaces(config: AppConfig, app: Pick<App, "demo">): Servin
     dataFolder,
     webFolder: webFolder(config),
     storeIdentity: () => identityOf(storePath(dataFolder)),
+    hasCopy: () => isThere(storePath(redactedFolder(dataFolder))),
     journalMark: () => ["state.db", "state.db-wal"].map((name) => changedAt(join(dataFolder, name))).join(),
   };
 }

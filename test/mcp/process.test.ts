@@ -125,6 +125,23 @@ describe("the process", () => {
     expect(await server.ended).toBe(0);
   });
 
+  it("begins the copy without secrets before anything is asked", async () => {
+    const copy = join(folder, "data/redacted/session-store.db");
+    const server = start();
+    server.stdin?.write(HELLO);
+    await until(() => existsSync(copy));
+    server.stdin?.end();
+    expect(await server.ended).toBe(0);
+    // Who goes on with what the first one left half-way has all of it.
+    const next = start();
+    next.stdin?.write(`${HELLO}${call(2, "search", { query: "needle" })}`);
+    const messages = heard(next);
+    await until(() => messages.length === 2);
+    expect(JSON.stringify(messages[1])).toContain("copilot-cli:one turn 0");
+    next.stdin?.end();
+    expect(await next.ended).toBe(0);
+  });
+
   it("refuses a line without an end, holds none of it, and goes on", async () => {
     const server = start();
     const messages = heard(server);

@@ -91,8 +91,9 @@ export default defineCommand({
       throw new AppError("usage", "--port needs --http", "Add --http, or leave out --port");
     if (action === "serve") {
       if (agent !== undefined) throw misplaced(agent);
-      const { openMcpParts } = await import("../../mcp/parts.ts");
+      const { openMcpParts, prepareCopy } = await import("../../mcp/parts.ts");
       const parts = await openMcpParts(await openApp(), config, allowWrite);
+      prepareCopy(parts, config);
       return http ? overHttp(parts, { port, json: args.json }, config, out) : overStdio(parts);
     }
     if (agent === undefined)
