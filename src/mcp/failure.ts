@@ -12,7 +12,10 @@ const TOOL_STEPS: Readonly<Record<string, string>> = {
   list: "List the sessions: sessions {}",
   show: 'Read it: read {"session":"source:id"}',
   sql: "See the tables: a query with a mistake in it is answered with them",
+  blame: "See where it was touched: where with its name as file",
 };
+/** What to do after an error whose hint speaks of commands. */
+const CODE_STEPS: Readonly<Record<string, string>> = { "session-changed": "Call plan again" };
 
 /** Nothing for a call that its caller took back: nobody waits for an answer. */
 export function failureAnswer(error: unknown, isDemo: boolean): Answer | undefined {
@@ -23,12 +26,12 @@ export function failureAnswer(error: unknown, isDemo: boolean): Answer | undefin
     return { head: `Error (${code}): ${oneLine(message)}. ${oneLine(hint)}` };
   const lines = [
     `${oneLine(message)}.`,
-    ...(remedy && memberOf(TOOL_STEPS, remedy.action) ? [] : [oneLine(hint)]),
+    ...(stepOf(code, remedy) === "" ? [oneLine(hint)] : []),
     ...matches.map(({ session }) => `${cite(session, null, session.updatedAt)} "${oneLine(session.title)}"`),
   ];
   const whole = lines.join("\n");
   return {
-    head: `Error (${code}): ${ERROR_CODES[code].means}.${stepOf(remedy)}`,
+    head: `Error (${code}): ${ERROR_CODES[code].means}.${stepOf(code, remedy)}`,
     least: `Error (${code}): see below.`,
     body({ tokens, count }) {
       const text = cutTo(whole, tokens, count);
@@ -37,7 +40,7 @@ export function failureAnswer(error: unknown, isDemo: boolean): Answer | undefin
   };
 }
 
-const stepOf = (remedy: Remedy | undefined): string => {
-  const step = remedy && memberOf(TOOL_STEPS, remedy.action);
+const stepOf = (code: string, remedy: Remedy | undefined): string => {
+  const step = memberOf(CODE_STEPS, code) ?? (remedy && memberOf(TOOL_STEPS, remedy.action));
   return step === undefined ? "" : ` ${step}`;
 };

@@ -45,7 +45,11 @@ export const ERROR_CODES = {
     status: 409,
     means: "another program has taken over the session, so this one can no longer write it",
   },
-  "session-changed": { exit: 5, status: 409, means: "the session changed since the plan was made" },
+  "session-changed": {
+    exit: 5,
+    status: 409,
+    means: "the session, or another file to change, is not as the plan found it",
+  },
   "changed-since": { exit: 5, status: 409, means: "what would be undone was changed since the write" },
   "write-busy": { exit: 5, status: 409, means: "another rethread is writing" },
   "operation-not-found": { exit: 3, status: 404, means: "no write matches that name" },

@@ -1,6 +1,6 @@
 /** The SDK's own client passes over every tool: what is listed, taken, answered within its budget, and refused. */
 
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fromJsonSchema } from "@modelcontextprotocol/server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -260,6 +260,25 @@ describe("while a call is under way", () => {
     for (const [at, { progress }] of seen.entries())
       expect(progress).toBeGreaterThan(seen[at - 1]?.progress ?? -1);
     await fresh.close();
+  });
+
+  it("errors name calls of tools as the next step, not commands", async () => {
+    const agents = join(mcp.folder, "data/demo/work/storefront/AGENTS.md");
+    const plan = await mcp.call("plan", { operation: "improve", input: { findings: ["bf615b9d"] } });
+    writeFileSync(agents, "# Mine, meanwhile\n");
+    const fingerprint = /"fingerprint":"(\w+)"/.exec(plan)?.[1];
+    const errors = [
+      await mcp.fail("apply", { fingerprint }),
+      await mcp.fail("blame", { file: `${agents}.none` }),
+      await mcp.fail("board_prune", { repo: "lumen-shop/storefront" }),
+    ];
+    rmSync(agents);
+    expect(errors.map((text) => text.split("\n")[0])).toEqual([
+      "Error (session-changed): the session, or another file to change, is not as the plan found it. Call plan again",
+      "Error (file-not-found): there is no such file. See where it was touched: where with its name as file",
+      "Error (usage): Nothing says which items are to be removed. Give name, or unread as true",
+    ]);
+    for (const text of errors) expect(text).not.toMatch(/Run the command|rethread blame|--unread/);
   });
 
   it("an answer from a store that is not complete yet says so, with or without history in it", async () => {

@@ -1,5 +1,6 @@
 /** `board_prune`: shows what would be removed from the board, and removes it when asked again. */
 
+import { AppError } from "../../model/errors.ts";
 import { printed } from "../../model/text/printed.ts";
 import { shellLine } from "../../model/text/shell-words.ts";
 import { boardPrune } from "../../operations/board-upkeep.ts";
@@ -25,6 +26,12 @@ export default defineTool({
     });
   },
   async run({ repo, apply = false, ...input }, { ask }) {
+    if (input.name === undefined && input.unread !== true)
+      throw new AppError(
+        "usage",
+        "Nothing says which items are to be removed",
+        "Give name, or unread as true",
+      );
     const { operation, removed } = await ask("board-prune", {
       ...input,
       dryRun: !apply,
