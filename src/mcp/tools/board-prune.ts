@@ -1,5 +1,4 @@
 /** `board_prune`: shows what would be removed from the board, and removes it when asked again. */
-
 import { AppError } from "../../model/errors.ts";
 import { printed } from "../../model/text/printed.ts";
 import { shellLine } from "../../model/text/shell-words.ts";
