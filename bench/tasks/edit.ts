@@ -43,7 +43,7 @@ const cost = { cpu: (user + system) / 1e6, peakMb: peakMb() };
 const undo = await askJournal(home, writeContext.now, (journal) => {
   const [entry] = journal?.entries() ?? [];
   if (!entry) throw new Error("nothing was written");
-  return planUndo(entry, journal?.backupOf(entry.operation) ?? [], now);
+  return planUndo(localFs, entry, journal?.backupOf(entry.operation) ?? [], now);
 });
 await apply(writeContext, catalog, "undo", undo);
 console.log(JSON.stringify(cost));

@@ -102,7 +102,7 @@ async function eachEdit(
           () => now,
           (journal) => {
             const entry = journal?.find(operation);
-            return journal && entry ? planUndo(entry, journal.backupOf(operation), now) : undefined;
+            return journal && entry ? planUndo(localFs, entry, journal.backupOf(operation), now) : undefined;
           },
         );
         await apply(writeContext(), catalog, randomUUID().slice(0, 8), undo as EditPlan);

@@ -235,7 +235,7 @@ export function createEditCore(options: EditOptions): EditCore {
       const sources = [...new Set(changed.map(({ source }) => source))];
       const editing = await Promise.all(sources.map((source) => catalog.editing({ source })));
       const rules = editing.find(({ editor }) => editor.steps)?.editor.steps;
-      return planUndo(entry, backup, now(), rules?.splitPlacedFolder);
+      return planUndo(catalog.fs, entry, backup, now(), rules?.splitPlacedFolder);
     },
     ignoreLocks: (edit) => ignoreHolders(catalog, edit),
     blockers: (paths) => findBlockers(catalog, paths),

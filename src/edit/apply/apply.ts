@@ -4,8 +4,6 @@
  */
 import { AppError } from "../../model/errors.ts";
 import type { EditPlan, Step } from "../../model/plan.ts";
-import { isThere } from "../../platform/disk/own-files.ts";
-import { readTree } from "../../platform/disk/tree.ts";
 import { hashOf } from "../../platform/fs/file-hash.ts";
 import { reasonOf, type SessionFs } from "../../platform/fs/session-fs.ts";
 import { isOutOfSpace, SQLITE, sqliteCode } from "../../platform/sqlite/sqlite.ts";
@@ -14,16 +12,11 @@ import { type Journal, openJournal } from "../../store/state/journal.ts";
 import { type KeptFile, keepFile } from "../../store/vault/kept-file.ts";
 import { entriesBelow } from "../backups/from-backup.ts";
 import { refuseReleased } from "../undo/past-writes.ts";
-import { databaseOf, settle, settleOne, type WriteContext } from "../undo/recover.ts";
-import { recordAttributes } from "./attributes.ts";
+import { settle, settleOne, type WriteContext } from "../undo/recover.ts";
 import { build } from "./build.ts";
-import { changedMeanwhile, check } from "./check.ts";
-import { isSame } from "./compare-entries.ts";
 import { whileLocked, writeBusy } from "./locks.ts";
-import { assignOwners } from "./owners.ts";
-import { clearOldCopies, stageCopy } from "./set-step.ts";
-import { openStage, reopenStage, type Stage } from "./stage.ts";
-import { takeStep } from "./take-step.ts";
+import { reopenStage, type Stage } from "./stage.ts";
+import { targetOf } from "./target.ts";
 import { findDifference } from "./verify.ts";
 
 /** How often a backup is retried when another process removes blocks from the vault meanwhile. */
@@ -35,14 +28,15 @@ export async function apply(
   operation: string,
   plan: EditPlan,
 ): Promise<void> {
-  await whileLocked(writeContext.home, plan, async () => {
+  const target = targetOf(writeContext, catalog);
+  await whileLocked(writeContext.home, target.lockedFolders(plan), async () => {
     const journal = openJournal(writeContext.home, writeContext.now);
     try {
       await settleFirst(writeContext, catalog, journal);
-      await check(catalog, writeContext.home, plan);
+      await target.check(plan);
       const undone = plan.undoes === undefined ? undefined : journal.find(plan.undoes);
       if (undone) refuseReleased(undone);
-      await write(writeContext, catalog, journal, operation, await recordAttributes(writeContext.disk, plan));
+      await write(writeContext, catalog, journal, operation, await target.record(plan));
     } finally {
       journal.close();
     }
@@ -58,7 +52,7 @@ async function settleFirst(writeContext: WriteContext, catalog: Catalog, journal
     throw new AppError(
       "write-interrupted",
       `An earlier write was interrupted and cannot be undone yet: ${reasonOf(error)}`,
-      "Fix the problem with the disk; any rethread command then continues to undo it",
+      "Fix the problem with the disk or database; any rethread command then continues to undo it",
       error,
     );
   }
@@ -72,23 +66,21 @@ async function write(
   intended: EditPlan,
 ): Promise<void> {
   const { disk, home, fs } = writeContext;
+  const target = targetOf(writeContext, catalog);
   const sources = { fs, vault: journal.vault };
   if (intended.steps.length === 0) return;
-  const database = await databaseOf(catalog, intended);
   let stage: Stage;
   /** With the hashes of what is written: by these an undo knows it again. */
   let plan: EditPlan;
   try {
-    stage = await openStage(disk, home, operation, intended);
+    stage = await target.openStage(operation, intended);
     const steps: Step[] = [];
-    for (const [number, step] of assignOwners(disk, stage, intended).entries()) {
-      if (step.does === "set") stageCopy(disk, step, stage.built(number), database);
+    for (const [number, step] of (await target.prepare(stage, intended)).entries())
       steps.push(
         "entries" in step
           ? { ...step, entries: await build(disk, step.entries, stage.built(number), sources) }
           : step,
       );
-    }
     plan = { ...intended, steps };
     await backUp(writeContext, journal, operation, plan);
   } catch (error) {
@@ -96,13 +88,16 @@ async function write(
     throw failed(error, "nothing was changed");
   }
   try {
-    await check(catalog, home, plan);
-    for (const [number, step] of plan.steps.entries()) takeStep(disk, step, number, stage, database);
-    const difference =
-      (await findDifference(catalog, fs, plan)) ?? (await findOtherBytes(fs, intended.steps));
-    if (difference !== undefined) throw unverified(difference);
-    const changed = findOvertaken(plan, stage);
-    if (changed !== undefined) throw changedMeanwhile(changed);
+    await target.take({
+      operation,
+      plan,
+      stage,
+      async verify(there) {
+        const difference =
+          (await findDifference(catalog, there, plan)) ?? (await findOtherBytes(there, intended.steps));
+        if (difference !== undefined) throw unverified(difference);
+      },
+    });
     journal.commit(operation, plan);
   } catch (error) {
     const isUndone = await takeBack(error, async () => {
@@ -112,10 +107,7 @@ async function write(
     stage.clear();
     throw isUndone ? failed(error, "everything is as it was before") : overtaken(error, operation);
   }
-  tidyUp(() => {
-    for (const step of plan.steps) if (step.does === "set") clearOldCopies(disk, step);
-    stage.clear();
-  });
+  tidyUp(() => target.tidy(plan, stage));
 }
 
 /** The write is committed; the next rethread command removes what is left in staging. */
@@ -154,7 +146,7 @@ async function takeBack(cause: unknown, work: () => Promise<boolean>): Promise<b
     throw new AppError(
       "write-interrupted",
       `The write failed (${reasonOf(cause)}) and could not be undone yet: ${reasonOf(error)}`,
-      "Fix the problem with the disk; any rethread command then continues to undo it",
+      "Fix the problem with the disk or database; any rethread command then continues to undo it",
       error,
     );
   }
@@ -195,20 +187,6 @@ const unverified = (difference: string): AppError =>
     `What was written did not read back correctly (${difference}), so the old state was restored`,
     { say: "Please report this, with the output of", remedy: { action: "doctor" } },
   );
-
-/** The first path of which that is so. What was there waits in staging, with what they wrote. */
-function findOvertaken({ steps, basis }: EditPlan, stage: Stage): string | undefined {
-  return steps.find((step, number) => {
-    if (step.does !== "replace" && step.does !== "remove") return false;
-    const taken = stage.taken(number);
-    if (!isThere(taken)) return false; // a disk on which a file has but one name
-    const found = new Map(
-      readTree(taken).map((entry) => [step.path + entry.path.slice(taken.length), entry]),
-    );
-    const wanted = entriesBelow(step.path, basis);
-    return found.size !== wanted.length || !wanted.every((entry) => isSame(found.get(entry.path), entry));
-  })?.path;
-}
 
 /** The first that came out otherwise; nothing when all are what they were to be. */
 async function findOtherBytes(

@@ -2,6 +2,7 @@
 import { AppError } from "../../model/errors.ts";
 import { type EditPlan, isOfSettings, type PlannedSession, sessionsOf } from "../../model/plan.ts";
 import { formatKey, shortId } from "../../model/values/id.ts";
+import type { SessionFs } from "../../platform/fs/session-fs.ts";
 import { createProcessLook, nameOf, type ProcessLook } from "../../platform/process/process-look.ts";
 import type { Catalog } from "../../sources/catalog.ts";
 import type { SharedDatabase } from "../../sources/editor.ts";
@@ -15,7 +16,12 @@ export async function check(catalog: Catalog, home: string, plan: EditPlan): Pro
   const look = createProcessLook();
   await checkClosed(catalog, plan, look);
   await checkPrograms(catalog, plan, look);
-  const changed = findChanged(plan.steps, plan.basis);
+  await checkUnchanged(catalog.fs, plan);
+}
+
+/** Throws where something is no longer as it was when the plan was made. */
+export async function checkUnchanged(fs: SessionFs, plan: EditPlan): Promise<void> {
+  const changed = await findChanged(fs, plan.steps, plan.basis);
   if (changed === undefined) return;
   throw plan.undoes === undefined ? changedMeanwhile(changed) : changedSince(plan, changed);
 }

@@ -53,13 +53,17 @@ export const isClaimed = (home: string, { path }: PlannedSession): boolean => is
 
 const claimOf = (home: string, path: string): string => lockFor(realPath(path), home);
 
-/** Runs `work` with the locks of our folder (created if needed) and of the roots of the plan. */
-export async function whileLocked<T>(home: string, plan: EditPlan, work: () => Promise<T>): Promise<T> {
+/** Runs `work` with the locks of our folder (created if needed) and of these. */
+export async function whileLocked<T>(
+  home: string,
+  folders: readonly string[],
+  work: () => Promise<T>,
+): Promise<T> {
   const unlocks: (() => void)[] = [];
   try {
     // Our lock first, then the others in one order for all processes, so that there is no deadlock.
     unlocks.push(await lockOwn(home));
-    const paths = new Set(lockedFolders(plan).map((folder) => lockFor(folder, home)));
+    const paths = new Set(folders.map((folder) => lockFor(folder, home)));
     for (const path of [...paths].sort()) unlocks.push(await lock(path));
     return await work();
   } finally {

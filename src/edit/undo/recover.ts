@@ -9,10 +9,9 @@ import { takeWriteLock } from "../../platform/process/write-lock.ts";
 import type { Catalog } from "../../sources/catalog.ts";
 import type { SharedDatabase } from "../../sources/editor.ts";
 import { type Journal, type JournalEntry, openJournal } from "../../store/state/journal.ts";
-import { checkClosed, checkPrograms } from "../apply/check.ts";
 import { reopenStage, unfinished } from "../apply/stage.ts";
+import { targetOf } from "../apply/target.ts";
 import { type GroupOutcome, planOfRest } from "../plan/step-groups.ts";
-import { settleSteps } from "./settle-steps.ts";
 
 /** What every write needs. */
 export interface WriteContext {
@@ -78,21 +77,13 @@ export async function settle(
 
 /** Settles one write that did not come to its end, and notes in the journal what became of it. */
 export async function settleOne(
-  { home, fs, disk }: WriteContext,
+  writeContext: WriteContext,
   catalog: Catalog,
   journal: Journal,
-  { operation, plan }: Pick<JournalEntry, "operation" | "plan">,
+  entry: Pick<JournalEntry, "operation" | "plan">,
 ): Promise<GroupOutcome[]> {
-  const database = await databaseOf(catalog, plan);
-  const outcomes = await settleSteps(plan, {
-    backup: journal.backupOf(operation),
-    stage: reopenStage(disk, home, operation),
-    disk,
-    sources: { fs, vault: journal.vault },
-    ...(database && { database }),
-    checkPrograms: () => checkPrograms(catalog, plan),
-    checkClosed: (sessions) => checkClosed(catalog, { ...plan, closed: sessions }),
-  });
+  const { operation, plan } = entry;
+  const outcomes = await targetOf(writeContext, catalog).settle(entry, journal);
   const rest = planOfRest(plan, outcomes);
   if (rest) journal.commit(operation, rest);
   else journal.revert(operation);

@@ -5,8 +5,9 @@
 import { dirname } from "node:path";
 import type { Became, EditPlan, Planned, PlannedSession, Step } from "../../model/plan.ts";
 import type { Disk } from "../../platform/disk/disk.ts";
-import { hashFile } from "../../platform/disk/disk-hash.ts";
 import { isTakenUp, lookAt } from "../../platform/disk/tree.ts";
+import { hashOf } from "../../platform/fs/file-hash.ts";
+import { localFs } from "../../platform/fs/local.ts";
 import type { SharedDatabase } from "../../sources/editor.ts";
 import type { KeptFile } from "../../store/vault/kept-file.ts";
 import { build } from "../apply/build.ts";
@@ -48,25 +49,29 @@ async function settleGroup(
 ): Promise<Became> {
   const { stage, backup, disk, database } = settling;
   const isOver = ({ step, number }: NumberedStep): boolean => isTaken(step, number, stage);
-  const progress = ({ step, number }: NumberedStep): Progress =>
-    isBetween(step, number, stage) ? "after" : progressOf(step, basis, backup);
-  const taken = steps.filter(isOver).map((each): TakenStep => ({ ...each, is: progress(each) }));
+  const withProgress = async (which: readonly NumberedStep[]): Promise<TakenStep[]> => {
+    const found: TakenStep[] = [];
+    for (const { step, number } of which) {
+      const is = isBetween(step, number, stage) ? "after" : await progressOf(localFs, step, basis, backup);
+      found.push({ step, number, is });
+    }
+    return found;
+  };
+  const taken = await withProgress(steps.filter(isOver));
   const foreign = taken.filter(({ is }) => is === "foreign");
   if (foreign.length === 0) {
     await takeBack(taken, basis, settling);
     return "old";
   }
   // The result was continued since, and undoing it would lose that work, so the write is completed.
-  const left = steps
-    .filter((each) => !isOver(each))
-    .map((each) => ({ ...each, is: progress(each) }))
-    .filter(({ step, is }) => !(step.does === "replace" && step.minor && is !== "before"));
+  const untaken = await withProgress(steps.filter((each) => !isOver(each)));
+  const left = untaken.filter(({ step, is }) => !(step.does === "replace" && step.minor && is !== "before"));
   if (left.every(({ is }) => is === "before")) {
     if (left.some(({ step }) => step.does === "set")) await settling.checkPrograms();
     for (const { step, number } of left) takeStep(disk, step, number, stage, database);
     return "new";
   }
-  if (!foreign.every(({ step }) => tailOf(step) !== undefined)) return "mixed";
+  for (const { step } of foreign) if ((await tailOf(step)) === undefined) return "mixed";
   await settling.checkClosed(sessions);
   await takeBack(taken, basis, settling);
   return "old";
@@ -84,7 +89,7 @@ async function takeBack(
       continue;
     }
     if (is === "before") continue; // an earlier attempt got this far
-    const tail = is === "foreign" ? tailOf(step) : undefined;
+    const tail = is === "foreign" ? await tailOf(step) : undefined;
     if (step.does === "place") disk.rename(step.path, stage.built(number));
     else if (isTakenUp(stage.taken(number)) && !tail) giveBack(step, number, stage, disk);
     else {
@@ -118,12 +123,13 @@ interface Tail {
 }
 
 /** What was appended to a file since we wrote it; nothing where it was changed in another way. */
-function tailOf(step: Step): Tail | undefined {
+async function tailOf(step: Step): Promise<Tail | undefined> {
   if (step.does !== "replace") return undefined;
   const [entry, more] = step.entries;
   const found = lookAt(step.path);
   if (entry?.kind !== "file" || more || found?.kind !== "file" || found.size <= entry.size) return undefined;
-  if (entry.sha256 === undefined || hashFile(step.path, entry.size) !== entry.sha256) return undefined;
+  if (entry.sha256 === undefined || (await hashOf(localFs, step.path, entry.size)) !== entry.sha256)
+    return undefined;
   return { file: step.path, start: entry.size, end: found.size };
 }
 

@@ -10,8 +10,8 @@ import {
   sessionsOf,
 } from "../../model/plan.ts";
 import { shellLine } from "../../model/text/shell-words.ts";
-import { readTree } from "../../platform/disk/tree.ts";
-import { localFs } from "../../platform/fs/local.ts";
+import { readTree } from "../../platform/fs/fs-links.ts";
+import type { SessionFs } from "../../platform/fs/session-fs.ts";
 import { newCopy } from "../../platform/sqlite/copy-name.ts";
 import type { StepRules } from "../../sources/editor.ts";
 import type { JournalEntry } from "../../store/state/journal.ts";
@@ -28,6 +28,7 @@ interface Turned {
 }
 
 export async function planUndo(
+  fs: SessionFs,
   entry: JournalEntry,
   backup: readonly KeptFile[],
   now: Date,
@@ -36,15 +37,15 @@ export async function planUndo(
   const { operation, plan } = entry;
   const turn = async (step: Step): Promise<Turned[]> => {
     if (step.does === "set") {
-      const back = await turnSet(step, now);
+      const back = await turnSet(fs, step, now);
       if (!back) throw changedSince(entry, backup, step.path);
       return back.cells.length === 0 ? [] : [{ step: back, basis: [] }];
     }
-    const is = progressOf(step, plan.basis, backup);
+    const is = await progressOf(fs, step, plan.basis, backup);
     if (is === "before") return []; // somebody has done it already
     if (is !== "after" && step.does === "replace" && step.minor) return [];
-    if (is === "after" || step.does === "remove") return [turnAround(step, plan.basis, backup)];
-    const smaller = step.does === "place" ? await splitPlacedFolder(localFs, step, now) : [];
+    if (is === "after" || step.does === "remove") return [await turnAround(fs, step, plan.basis, backup)];
+    const smaller = step.does === "place" ? await splitPlacedFolder(fs, step, now) : [];
     if (smaller.length === 0) throw changedSince(entry, backup, step.path);
     return turnAll(smaller);
   };
@@ -80,7 +81,7 @@ export async function planUndo(
  * one that we added goes as it is now, as the program adds what it notes of its own, and one that we removed takes the
  * place of what the program has put there.
  */
-async function turnSet(step: SetStep, now: Date): Promise<SetStep | undefined> {
+async function turnSet(fs: SessionFs, step: SetStep, now: Date): Promise<SetStep | undefined> {
   const found = readCells(step);
   const turned = step.cells.map((cell, i) => {
     const current = found[i];
@@ -93,25 +94,26 @@ async function turnSet(step: SetStep, now: Date): Promise<SetStep | undefined> {
   });
   if (turned.includes(undefined)) return undefined;
   const cells = turned.filter((cell) => cell !== undefined && cell !== "undone").toReversed();
-  return { ...step, cells, copy: await newCopy(localFs, step.path, now) };
+  return { ...step, cells, copy: await newCopy(fs, step.path, now) };
 }
 
 /**
  * What is there now is as the write left it; that must still be so when the undoing begins. Where something was taken
  * away, its program may have put something else there since: that goes into the backup of the undo.
  */
-function turnAround(
+async function turnAround(
+  fs: SessionFs,
   step: Exclude<Step, SetStep>,
   basis: readonly Basis[],
   backup: readonly KeptFile[],
-): Turned {
+): Promise<Turned> {
   const { path, hideout, as, sessions } = step;
   const same = {
     ...(hideout !== undefined && { hideout }),
     ...(as !== undefined && { as }),
     ...(sessions && { sessions }),
   };
-  const now = readTree(path).map((entry) => ({ entry }));
+  const now = (await readTree(fs, path)).map((entry) => ({ entry }));
   if (step.does === "place") return { step: { does: "remove", path, ...same }, basis: now };
   const entries = fromBackup(path, basis, backup);
   if (now.length === 0) return { step: { does: "place", path, entries, ...same }, basis: [] };

@@ -7,7 +7,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "../../model/errors.ts";
-import type { HubDatabase, Transaction } from "../database/connect.ts";
+import type { ColumnValue, HubDatabase, Transaction } from "../database/connect.ts";
 import type { Credentials } from "../database/credentials.ts";
 import { createQueue } from "./queue.ts";
 
@@ -141,12 +141,28 @@ export async function takeToken(
     "SELECT holder FROM hub.provider_leases WHERE account_id = $1 AND session_id = $2",
     [account, session],
   );
-  throw new AppError(
-    "session-busy",
-    `Session ${session} is being written by ${String(other?.holder ?? "") || "another program"}`,
-    "Close it there, or take it over with `steal`",
-  );
+  throw leased(session, other?.holder);
 }
+
+/** Throws where another holds one of them now. */
+export async function refuseHeld(
+  tx: Transaction,
+  { account }: Credentials,
+  sessions: readonly string[],
+): Promise<void> {
+  const [held] = await tx.query(
+    "SELECT session_id, holder FROM hub.provider_leases WHERE account_id = $1 AND session_id = ANY($2) AND expires_at > clock_timestamp()",
+    [account, sessions],
+  );
+  if (held) throw leased(String(held.session_id), held.holder);
+}
+
+const leased = (session: string, holder: ColumnValue): AppError =>
+  new AppError(
+    "session-busy",
+    `Session ${session} is being written by ${String(holder ?? "") || "another program"}`,
+    "Close it there, or wait: a program that has ended loses its lease by itself. An application can take it over with `steal`",
+  );
 
 /** Waits for a transaction that is still under way, although its connection is gone. */
 async function wasLast(

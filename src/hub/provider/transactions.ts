@@ -6,7 +6,7 @@ import { AppError } from "../../model/errors.ts";
 import type { FsTransactions } from "../../platform/fs/session-fs.ts";
 import type { HubDatabase } from "../database/connect.ts";
 import type { Credentials } from "../database/credentials.ts";
-import { takeToken } from "./lease.ts";
+import { refuseHeld, takeToken } from "./lease.ts";
 import { errno, folderOf, placeOf } from "./places.ts";
 import { createProviderFs } from "./session-fs.ts";
 
@@ -15,6 +15,8 @@ const TTL_MS = 60_000;
 
 export function createTransactions(db: HubDatabase, who: Credentials, now?: () => number): FsTransactions {
   return {
+    holds: (path) => "session" in placeOf(path),
+    check: (paths) => db.as(who, (tx) => refuseHeld(tx, who, [...sessionsIn(paths)])),
     run: (name, paths, work) =>
       db.as(who, async (tx) => {
         const begun = await tx.change(
@@ -27,11 +29,7 @@ export function createTransactions(db: HubDatabase, who: Credentials, now?: () =
             `The write ${name} was given up before, or is done already`,
             "Run the command again",
           );
-        const sessions = new Set<string>();
-        for (const path of paths) {
-          const place = placeOf(path);
-          if ("session" in place) sessions.add(place.session);
-        }
+        const sessions = sessionsIn(paths);
         // In one order for all, so that two never wait for each other.
         for (const session of [...sessions].sort())
           await takeToken(tx, who, session, { holder: "rethread", ttlMs: TTL_MS, steal: false });
@@ -69,4 +67,13 @@ export function createTransactions(db: HubDatabase, who: Credentials, now?: () =
         return row?.is_done === true;
       }),
   };
+}
+
+function sessionsIn(paths: readonly string[]): Set<string> {
+  const sessions = new Set<string>();
+  for (const path of paths) {
+    const place = placeOf(path);
+    if ("session" in place) sessions.add(place.session);
+  }
+  return sessions;
 }

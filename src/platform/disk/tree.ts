@@ -1,23 +1,10 @@
-/** Lists what is at a path with everything below it; links are listed as links. */
-import { lstatSync, readdirSync, readlinkSync, renameSync, type Stats } from "node:fs";
+/** Looks at what is at a path itself: a link is seen as a link. */
+import { lstatSync, readlinkSync, renameSync, type Stats } from "node:fs";
 import { join } from "node:path";
 import type { Entry } from "../../model/plan.ts";
 import { isErrno } from "../fs/session-fs.ts";
 import { nearestThere } from "./own-files.ts";
 import { ownerOf } from "./ownership.ts";
-
-/** Outermost first, in the order of their names; nothing where there is nothing. */
-export function readTree(path: string): Entry[] {
-  const entry = lookAt(path);
-  if (!entry) return [];
-  if (entry.kind !== "folder") return [entry];
-  return [
-    entry,
-    ...readdirSync(path)
-      .sort()
-      .flatMap((name) => readTree(join(path, name))),
-  ];
-}
 
 /** Throws for entries that are neither files, folders nor links, because they could not be restored. */
 export function lookAt(path: string): Entry | undefined {

@@ -20,6 +20,17 @@ export async function entryAt(fs: SessionFs, path: string): Promise<Entry | unde
   }
 }
 
+/** What is at a path with everything below it, outermost first and in the order of names; links are listed as links. */
+export async function readTree(fs: SessionFs, path: string): Promise<Entry[]> {
+  const entry = await entryAt(fs, path);
+  if (!entry) return [];
+  const entries: Entry[] = [entry];
+  if (entry.kind === "folder")
+    for (const name of (await fs.readdir(path)).map((each) => each.name).sort())
+      entries.push(...(await readTree(fs, join(path, name))));
+  return entries;
+}
+
 /** Follows every link, the last one included. A link that leads nowhere yields the place that it names. */
 export const realPath = async (fs: SessionFs, path: string): Promise<string> =>
   fs.links ? fs.links.leadsTo(path) : path;

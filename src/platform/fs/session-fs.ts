@@ -44,6 +44,10 @@ export interface FsLinks {
 
 /** What a file system can do that keeps several changes together, as a database does. */
 export interface FsTransactions {
+  /** Whether a path lies where it keeps files. */
+  holds(path: string): boolean;
+  /** Rejects while another program holds one of the sessions that these paths are of. */
+  check(paths: readonly string[]): Promise<void>;
   /**
    * What `work` writes to the sessions that these paths are of is there as a whole when it has ended, or nothing of it
    * is. Rejects while another program holds one of them. The name is given once.

@@ -1,4 +1,5 @@
 /** A file in the vault: its name, its attributes, and its blocks in order. */
+import { blocksOf } from "../../platform/fs/file-hash.ts";
 import type { SessionFs } from "../../platform/fs/session-fs.ts";
 import { BLOCK } from "./block.ts";
 import type { Vault } from "./vault.ts";
@@ -72,21 +73,13 @@ async function putRange(
   path: string,
   range: { readonly start: number; readonly end: number },
 ): Promise<{ blocks: string[]; bytes: number }> {
-  const buffer = Buffer.allocUnsafe(Math.min(BLOCK, range.end - range.start));
   const blocks: string[] = [];
-  let [filled, bytes] = [0, 0];
-  if (buffer.length > 0)
-    for await (const chunk of fs.chunks(path, range))
-      for (let taken = 0; taken < chunk.length; ) {
-        const piece = chunk.subarray(taken, taken + buffer.length - filled);
-        buffer.set(piece, filled);
-        filled += piece.length;
-        taken += piece.length;
-        bytes += piece.length;
-        if (filled < buffer.length) continue;
-        blocks.push(await vault.put(buffer));
-        filled = 0;
-      }
-  if (filled > 0) blocks.push(await vault.put(buffer.subarray(0, filled)));
+  let bytes = 0;
+  const size = Math.min(BLOCK, range.end - range.start);
+  if (size > 0)
+    for await (const block of blocksOf(fs.chunks(path, range), size)) {
+      bytes += block.length;
+      blocks.push(await vault.put(block));
+    }
   return { blocks, bytes };
 }
