@@ -92,10 +92,22 @@ export type { Backup } from "./app/edit/write-history.ts";
 export type { ForkOf, RescueAllOf, RewindOf } from "./app/edit-contract.ts";
 export type { Reference } from "./app/filters.ts";
 export { openRethread, type Rethread, type RethreadOptions } from "./app/library.ts";
+export type { ProvidedSessions } from "./app/provided.ts";
 export type { IndexRequest, SqlRequest, WatchRequest } from "./app/store/store.ts";
 export type { InstructionFile } from "./chronicle/improve/instruction-files.ts";
 export type { Blocker } from "./edit/apply/check.ts";
 export type { Retention } from "./edit/backups/retention.ts";
+// Sessions that an application keeps on a hub.
+export { type HubSessions, type HubSessionsOptions, openHubSessions } from "./hub/provider/contract.ts";
+export {
+  type CopilotFileInfo,
+  type CopilotSessionFsConfig,
+  type CopilotSessionFsProvider,
+  type CopilotSqlite,
+  type CopilotSqlResult,
+  copilotSessionFs,
+} from "./hub/provider/copilot-provider.ts";
+export type { RpcHandler } from "./hub/provider/copilot-rpc.ts";
 export type { ChangedSessions } from "./indexer/changed-sessions.ts";
 export type { RefreshResult } from "./indexer/refresh.ts";
 export type { IndexWatch } from "./indexer/watch.ts";
@@ -227,6 +239,7 @@ export type {
   StatAnswer,
 } from "./platform/fs/session-fs.ts";
 export type { ProcessMark } from "./platform/process/program.ts";
+export type { SqlResult, SqlStatement } from "./platform/sqlite/held-database.ts";
 export type { ShareKind } from "./query/context-parts.ts";
 export type { Progress } from "./query/heads.ts";
 export type { Naming, ReadTitles, RecallSession, Titled } from "./query/resolve.ts";

@@ -10,7 +10,7 @@ import type { FindStoredTurns } from "../query/turn-range.ts";
 import { SOURCES } from "../sources/registry.ts";
 import type { KeptStore } from "../store/kept-store.ts";
 import { type Call, type Notice, toIndexProgress, toProgress, withoutSignal } from "./call.ts";
-import { chooseHomes, problemInDemo } from "./choose-catalog.ts";
+import { type Chosen, chooseHomes, problemInDemo } from "./choose-catalog.ts";
 import type { AppConfig } from "./config.ts";
 import type { App, ChatApp, ListRequest, LongLife, SessionList } from "./contract.ts";
 import type { KeptPlans } from "./edit/kept-plans.ts";
@@ -18,10 +18,13 @@ import { toFilter, toStoreFilter } from "./filters.ts";
 import type { KnownLens } from "./lens/lens.ts";
 import type { Remembered } from "./lens/remembered.ts";
 import type { Migration } from "./migrate/core.ts";
+import type { ProvidedSessions } from "./provided.ts";
 import { openRequest, type Request } from "./request.ts";
 import { isStoreFault } from "./store/queries.ts";
 
 export interface AppOptions {
+  /** Sessions that an application keeps elsewhere, instead of this machine's own. Its caller closes them. */
+  readonly sessions?: ProvidedSessions;
   /**
    * The store is asked through a copy without secrets, which this redactor makes. What is read of sessions' own files is
    * for the caller to redact, with the same one.
@@ -32,10 +35,9 @@ export interface AppOptions {
 export async function createApp(
   config: AppConfig,
   tell: Notice = () => undefined,
-  { redactor }: AppOptions = {},
+  { redactor, sessions }: AppOptions = {},
 ): Promise<App> {
-  const { openCatalog, homes, demo } = await chooseHomes(config);
-  const dataFolder = demo ? demoFolder(config.dataHome) : config.dataHome;
+  const { openCatalog, homes, demo, dataFolder, close } = await chooseSessions(config, sessions);
   /** Programs that are started look at the homes that we look at. */
   const programVars = { ...config.environment.vars, ...(demo && demoVars(dataFolder)) };
   /** Made by any call, and carried out by any other. Loaded with the first one, as reading needs none. */
@@ -111,6 +113,7 @@ export async function createApp(
   return {
     sources: openCatalog(() => undefined).sources,
     demo,
+    close,
     async liveLong({ index } = {}) {
       const { createKeptStore } = await import("../store/kept-store.ts");
       const kept = createKeptStore();
@@ -483,6 +486,33 @@ export async function createApp(
       return createMigrateApp(request, config, kept.migrations);
     },
   };
+}
+
+interface ChosenSessions extends Chosen {
+  /** Where what we keep of them is. */
+  readonly dataFolder: string;
+  readonly close: App["close"];
+}
+
+/** Those of the demo, of an application, or of this machine. */
+async function chooseSessions(
+  config: AppConfig,
+  given: ProvidedSessions | undefined,
+): Promise<ChosenSessions> {
+  const close = async (): Promise<void> => undefined;
+  if (given || config.providerUrl !== undefined) {
+    const { chooseProvided, openProvided, providedFolder } = await import("./provided.ts");
+    const opened = given ? undefined : await openProvided(config);
+    const sessions = given ?? opened;
+    if (sessions)
+      return {
+        ...chooseProvided(config, sessions),
+        dataFolder: providedFolder(config.dataHome, sessions),
+        close: opened?.close ?? close,
+      };
+  }
+  const chosen = await chooseHomes(config);
+  return { ...chosen, dataFolder: chosen.demo ? demoFolder(config.dataHome) : config.dataHome, close };
 }
 
 async function listIn(

@@ -39,6 +39,8 @@ export interface AppConfig {
     /** How long failing requests are repeated; tests are less patient. */
     readonly patience?: Patience;
   };
+  /** The database of a hub on which applications keep their sessions: these are read instead of this machine's own. */
+  readonly providerUrl?: string;
   /** By which a hub knows this machine to people. */
   readonly machineName: string;
   readonly now: Clock;
@@ -128,6 +130,7 @@ export function toConfig(flags: Flags, around: ProcessInfo): Config {
       ...(vars.RETHREAD_HUB_URL && { url: vars.RETHREAD_HUB_URL }),
       ...(vars.RETHREAD_HUB_TOKEN && { token: vars.RETHREAD_HUB_TOKEN }),
     },
+    ...(vars.RETHREAD_PROVIDER_URL && { providerUrl: vars.RETHREAD_PROVIDER_URL }),
     machineName: around.machineName ?? "this machine",
     debug: (vars.RETHREAD_DEBUG ?? "") !== "",
     now: around.now,

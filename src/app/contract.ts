@@ -203,6 +203,8 @@ export interface App {
    * that read much are left to `index`. Gives back what ends that.
    */
   liveLong(help?: LongLife): Promise<() => void>;
+  /** Lets go of the connection to a hub, where sessions are read from one. */
+  close(): Promise<void>;
   /** When the last plan expires that was made here and not applied; nothing where there is none. */
   keepsPlansUntil(): Date | undefined;
   list(request?: ListRequest, call?: Call): Promise<SessionList>;

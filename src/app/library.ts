@@ -5,6 +5,7 @@ import type { Environment } from "../sources/source.ts";
 import { createApp } from "./app.ts";
 import { readConfig, toConfig } from "./config.ts";
 import type { App, Notice } from "./contract.ts";
+import type { ProvidedSessions } from "./provided.ts";
 
 export interface RethreadOptions {
   /** The variables that say where data is kept (`COPILOT_HOME`, `RETHREAD_HOME` …); by default those of the process. */
@@ -15,6 +16,8 @@ export interface RethreadOptions {
   readonly folder?: string;
   /** The clock by which "7d" is understood and writes are dated, or one moment at which it stands still. */
   readonly now?: Clock | Date;
+  /** Sessions that an application keeps on a hub (`openHubSessions`), to be read and changed instead of this machine's own. */
+  readonly sessions?: ProvidedSessions;
   /** Called with a sentence about what had to be done to continue. */
   readonly notice?: Notice;
 }
@@ -47,6 +50,7 @@ export type Rethread = Pick<
   | "schema"
   | "edit"
   | "chat"
+  | "close"
 >;
 
 /** Guarded queries run in a process of their own, which is the command: from source, or bundled beside this file. */
@@ -67,7 +71,7 @@ export function openRethread(options: RethreadOptions = {}): Promise<Rethread> {
       now: toClock(options.now ?? now),
     },
   );
-  return createApp(config, options.notice);
+  return createApp(config, options.notice, options.sessions ? { sessions: options.sessions } : {});
 }
 
 const toClock = (now: Clock | Date): Clock => (now instanceof Date ? () => now : now);

@@ -5,6 +5,7 @@ import type { Redactor } from "../model/redact/redact.ts";
 import { adviceFor, toHint } from "../model/remedy.ts";
 import { type LineageLink, withRecordedParents } from "../model/session/lineage.ts";
 import type { Session } from "../model/session/session.ts";
+import { localFs } from "../platform/fs/local.ts";
 import type { Naming, ReadTitles } from "../query/resolve.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import type { KeptStore } from "../store/kept-store.ts";
@@ -101,7 +102,7 @@ export async function openRequest(call: Call, parts: RequestParts): Promise<Requ
   /** No store is created for questions that can do without it. */
   const askIfThere: Request["askStoreOrNot"] = async (question) => {
     const { storePath } = await import("../store/open.ts");
-    const isThere = await whole.fs.exists(storePath(dataFolder));
+    const isThere = await localFs.exists(storePath(dataFolder));
     return isThere ? queries.askStoreOrNot(question) : undefined;
   };
   const titles = queries.titlesFor({});
@@ -185,7 +186,7 @@ export async function openRequest(call: Call, parts: RequestParts): Promise<Requ
 async function settle(catalog: Catalog, dataFolder: string, { now }: AppConfig, tell: Tell): Promise<void> {
   if (unfinished(dataFolder).length > 0) {
     const { createWriteContext, recoverWrites } = await import("./edit/recover.ts");
-    await recoverWrites(createWriteContext(dataFolder, now), catalog, tell);
+    await recoverWrites(createWriteContext(dataFolder, now, { sessions: catalog.fs }), catalog, tell);
   }
   if (hasFollowups(dataFolder)) {
     const { runFollowups } = await import("./edit/vendor-rows.ts");

@@ -79,6 +79,7 @@ async function execute(
   } finally {
     await paged?.end();
     out.release();
+    await closeApp(app);
   }
 }
 
@@ -127,6 +128,12 @@ async function openApp(config: Config, out: Output, opened: Opened): Promise<App
   if (app.demo === "nothing-else")
     out.note("No session was found on this machine, so this is the demo: sample sessions to try things on.");
   return app;
+}
+
+/** One that could not be opened has nothing to close. */
+async function closeApp(app: Promise<App> | undefined): Promise<void> {
+  const opened = await app?.catch(() => undefined);
+  await opened?.close();
 }
 
 /** The first word that is no option names the command; options before it must be global ones, and move behind it. */

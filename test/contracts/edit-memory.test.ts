@@ -10,16 +10,15 @@ import { contentOf } from "../../src/edit/apply/content.ts";
 import { createScale } from "../../src/edit/apply/verify.ts";
 import { toPlan } from "../../src/edit/plan/plan.ts";
 import { AppError } from "../../src/model/errors.ts";
-import type { Draft, EditPlan, OperationKind, Planned } from "../../src/model/plan.ts";
+import type { EditPlan, OperationKind, Planned } from "../../src/model/plan.ts";
 import type { Artifact } from "../../src/model/session/session.ts";
 import { localFs } from "../../src/platform/fs/local.ts";
 import { createMemoryFs } from "../../src/platform/fs/memory.ts";
 import type { SessionFs } from "../../src/platform/fs/session-fs.ts";
-import type { Editor } from "../../src/sources/editor.ts";
+import { type Draw, draws } from "./edit-draws.ts";
 import { createEditHomes, type EditHome, openEditHome } from "./edit-homes.ts";
 
 const now = new Date("2026-11-15T12:00:00.000Z");
-const [ID, RECORD] = ["0f0e0d0c-0b0a-4908-8706-050403020100", "1f1e1d1c-1b1a-4918-8716-151413121110"];
 const scale = createScale(
   () => 1,
   (messages) => messages.length,
@@ -83,8 +82,6 @@ async function toldEntry(fs: SessionFs, entry: Planned): Promise<unknown> {
   return { ...rest, content: Buffer.concat(parts).toString("latin1") };
 }
 
-type Draw = (editor: Editor, fs: SessionFs, artifact: Artifact) => Promise<Draft | undefined>;
-
 async function plan(
   fs: SessionFs,
   kind: Exclude<OperationKind, "undo">,
@@ -102,8 +99,6 @@ async function plan(
   }
 }
 
-const count = (text: string): number => Math.ceil(text.length / 4);
-
 it("finds the same sessions", () => {
   expect(homes.length).toBeGreaterThan(10);
   for (const { onDisk, inMemory } of homes) {
@@ -118,54 +113,7 @@ it("finds the same sessions", () => {
   }
 });
 
-it.each<[string, Exclude<OperationKind, "undo">, Draw]>([
-  ["clone", "clone", (editor, fs, artifact) => editor.clone(fs, artifact, { id: ID, now })],
-  [
-    "smaller clone",
-    "clone",
-    (editor, fs, artifact) =>
-      editor.clone(fs, artifact, {
-        id: ID,
-        now,
-        reduce: { reduction: { tools: { truncate: 40 }, dropOldest: { percent: 50 } }, count },
-      }),
-  ],
-  [
-    "fork",
-    "fork",
-    (editor, fs, artifact) => editor.fork(fs, artifact, { id: ID, recordId: RECORD, now, at: 0 }),
-  ],
-  [
-    "rewind",
-    "rewind",
-    (editor, fs, artifact) => editor.rewind(fs, artifact, { to: 0, now, id: ID, inPlace: true }),
-  ],
-  [
-    "rewind with files",
-    "rewind",
-    (editor, fs, artifact) =>
-      editor.rewind(fs, artifact, { to: 0, now, id: ID, inPlace: true, files: true, outside: true }),
-  ],
-  ["rename", "rename", (editor, fs, artifact) => editor.rename(fs, artifact, { name: "Neu: #1", now })],
-  [
-    "move",
-    "move",
-    async (editor, fs, artifact) =>
-      editor.moves?.move(fs, artifact, { to: "/srv/else where", text: true, now }),
-  ],
-  [
-    "compact",
-    "compact",
-    async (editor, fs, artifact) => editor.summaries?.compact(fs, artifact, { keep: 1, now }),
-  ],
-  [
-    "checkpoint",
-    "checkpoint",
-    async (editor, fs, artifact) => editor.summaries?.checkpoint(fs, artifact, { now }),
-  ],
-  ["delete", "delete", (editor, fs, artifact) => editor.remove(fs, artifact, { now })],
-  ["rescue", "rescue", async (editor, fs, artifact) => editor.repairs?.session(fs, artifact, { now })],
-])("plans every %s in memory as on the disk", async (_, kind, draw) => {
+it.each(draws(now))("plans every %s in memory as on the disk", async (_, kind, draw) => {
   let [planned, number] = [0, kinds++];
   for (const { onDisk, inMemory, memory } of homes)
     for (const artifact of onDisk.artifacts) {

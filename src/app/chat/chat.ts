@@ -14,6 +14,7 @@ import { createProcessLook } from "../../platform/process/process-look.ts";
 import { readHead } from "../../query/heads.ts";
 import type { Catalog } from "../../sources/catalog.ts";
 import type { AppConfig } from "../config.ts";
+import { noProgramHere } from "../edit/refusals.ts";
 import type { EditApp } from "../edit-contract.ts";
 import type { Request } from "../request.ts";
 import { restoreChat } from "./restoring.ts";
@@ -48,7 +49,7 @@ export async function createChatApp(options: ChatAppOptions): Promise<ChatApp> {
   const { config, dataFolder } = options;
   const { catalog } = await options.open();
   const [placed] = await catalog.drivers();
-  if (!placed) throw new Error("no source has a program that can be talked to");
+  if (!placed) throw noProgramHere();
   const { driver, root, source } = placed;
   const files = openChats(dataFolder);
   const artifactOf = async (id: string) =>

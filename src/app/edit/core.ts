@@ -118,7 +118,10 @@ const FOR_GOOD: Retention = { days: 100_000, bytes: Number.POSITIVE_INFINITY };
 export function createEditCore(options: EditOptions): EditCore {
   const { catalog, home, now, find, retention = FOR_GOOD } = options;
   const userHome = options.userHome === undefined ? {} : { userHome: options.userHome };
-  const writeContext = createWriteContext(home, now, options.disk);
+  const writeContext = createWriteContext(home, now, {
+    sessions: catalog.fs,
+    ...(options.disk && { disk: options.disk }),
+  });
   const importing = createImporting({
     catalog,
     home,

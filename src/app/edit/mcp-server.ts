@@ -9,6 +9,7 @@ import { lookThrough, realPath } from "../../platform/fs/fs-links.ts";
 import { isErrno, type SessionFs } from "../../platform/fs/session-fs.ts";
 import { NotJson, readCommented, removeCommented, setCommented } from "../../platform/json/commented.ts";
 import type { Catalog, PlacedMcpSettings } from "../../sources/catalog.ts";
+import { noProgramHere } from "./refusals.ts";
 
 export interface ServerOf {
   /** The source whose program is told. */
@@ -77,6 +78,7 @@ export async function planServer(request: ServerOf, context: ServerContext): Pro
 function agentNamed(catalog: Catalog, name: string): PlacedMcpSettings {
   const found = catalog.mcpSettings.find(({ source }) => source === name);
   if (found) return found;
+  if (catalog.mcpSettings.length === 0) throw noProgramHere();
   const known = catalog.mcpSettings.map(({ source }) => source).join(", ");
   throw new AppError("usage", `"${name}" is no agent that takes MCP servers`, `Use one of: ${known}`);
 }

@@ -5,16 +5,16 @@ import type { Advice } from "../../model/remedy.ts";
 import type { Clock } from "../../model/values/time.ts";
 import { type Disk, localDisk } from "../../platform/disk/disk.ts";
 import { localFs } from "../../platform/fs/local.ts";
-import { reasonOf } from "../../platform/fs/session-fs.ts";
+import { reasonOf, type SessionFs } from "../../platform/fs/session-fs.ts";
 import type { Catalog } from "../../sources/catalog.ts";
 import type { Tell } from "../call.ts";
 
-export const createWriteContext = (home: string, now: Clock, disk: Disk = localDisk): WriteContext => ({
-  home,
-  now,
-  fs: localFs,
-  disk,
-});
+/** Sessions are written where they are read, if that can be: all others are on the disk. */
+export const createWriteContext = (
+  home: string,
+  now: Clock,
+  { disk = localDisk, sessions = localFs }: { readonly disk?: Disk; readonly sessions?: SessionFs } = {},
+): WriteContext => ({ home, now, fs: sessions.transactions ? sessions : localFs, disk });
 
 export async function recoverWrites(writeContext: WriteContext, catalog: Catalog, tell: Tell): Promise<void> {
   try {
@@ -25,10 +25,11 @@ export async function recoverWrites(writeContext: WriteContext, catalog: Catalog
   }
 }
 
-function describe({ operation, kind, title, sessions, became }: Recovered): Advice {
+function describe({ operation, kind, title, sessions, became, wasDone }: Recovered): Advice {
   const count = (wanted: Became): number => sessions.filter(({ became }) => became === wanted).length;
   const write = `The ${nounOf(kind)} of "${title}" was interrupted`;
   if (became.every((each) => each === "old")) return `${write} and has been undone`;
+  if (wasDone) return `${write} when all of it was written, so it is complete (operation ${operation})`;
   if (became.every((each) => each === "new"))
     return `${write}; its result was changed since, so the write was completed (operation ${operation})`;
   if (sessions.length === 0)

@@ -27,3 +27,11 @@ export const notMovable = ({ source, id }: Artifact): AppError =>
       remedy: { action: "clone", session: `${source}:${id}`, asks: { to: "folder" } },
     },
   );
+
+/** Only where sessions are read that applications keep on a hub: no home of this machine is concerned. */
+export const noProgramHere = (): AppError =>
+  new AppError(
+    "not-supported",
+    "These sessions are kept by a hub, so no program of this machine is concerned with them",
+    "Unset RETHREAD_PROVIDER_URL to work with this machine's own sessions",
+  );

@@ -11,6 +11,7 @@ import { lookAt } from "../../platform/disk/tree.ts";
 import { hashOf } from "../../platform/fs/file-hash.ts";
 import type { Progress } from "../../query/heads.ts";
 import type { PlacedHome } from "../../sources/catalog.ts";
+import { noProgramHere } from "../edit/refusals.ts";
 import { bundleBytes, toManifest } from "../export/bundle.ts";
 import { type Contents, type MigrationContext, readArchive, readFolder, type Target } from "./contents.ts";
 import type { MigrateOf, Migration } from "./core.ts";
@@ -25,7 +26,7 @@ export async function planMigration(
 ): Promise<Migration> {
   const { catalog, folder, guard, now } = around;
   const [home] = catalog.homes;
-  if (!home) throw new Error("no source has a home");
+  if (!home) throw noProgramHere();
   const source = resolve(folder, from ?? home.root);
   const target = resolve(folder, to);
   if (isArchive(source) && isArchive(target)) throw refuse.bothArchives();

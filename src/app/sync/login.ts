@@ -42,6 +42,10 @@ export function findLogin(folder: string, { hub }: Pick<AppConfig, "hub">): Logi
   return { ...access, key: hubKey(access), from: isFromFile ? "file" : "variable" };
 }
 
+/** The token of the account on the hub, for what asks its database and not its API. */
+export const findToken = (folder: string, { hub }: Pick<AppConfig, "hub">): string | undefined =>
+  (hub.token ?? readKept(folder).token)?.trim();
+
 export function requireLogin(folder: string, config: Pick<AppConfig, "hub">): Login {
   const found = findLogin(folder, config);
   if (found) return found;

@@ -19,6 +19,7 @@ import type { WriteTarget } from "./target.ts";
 
 export function createDiskTarget({ disk, home, fs }: WriteContext, catalog: Catalog): WriteTarget {
   return {
+    isAtomic: false,
     lockedFolders,
     check: (plan) => check(catalog, home, plan),
     record: (plan) => recordAttributes(disk, plan),

@@ -10,6 +10,8 @@ import type { Stage } from "./stage.ts";
 import { createTransactionTarget } from "./transaction-target.ts";
 
 export interface WriteTarget {
+  /** All steps happen at once, or none does. */
+  readonly isAtomic: boolean;
   /** The folders that no other rethread may write to meanwhile. */
   lockedFolders(plan: EditPlan): readonly string[];
   /** Throws where the plan may not be applied now. */

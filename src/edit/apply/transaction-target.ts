@@ -19,6 +19,7 @@ export function createTransactionTarget(
 ): WriteTarget {
   const pathsOf = ({ steps }: EditPlan): string[] => steps.map(({ path }) => path);
   return {
+    isAtomic: true,
     // Leases keep others away, on this machine and elsewhere.
     lockedFolders: () => [],
     async check(plan) {

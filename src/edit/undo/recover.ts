@@ -29,6 +29,8 @@ export interface Recovered {
   readonly sessions: readonly SessionOutcome[];
   /** The same of what belongs together, where it belongs to no session, too. */
   readonly became: readonly Became[];
+  /** All of it was done, in one transaction, before the process died. */
+  readonly wasDone: boolean;
 }
 
 export const lockPath = (home: string): string => join(home, "write.lock");
@@ -57,6 +59,7 @@ export async function settle(
   journal: Journal,
 ): Promise<Recovered[]> {
   const { home, disk } = writeContext;
+  const { isAtomic } = targetOf(writeContext, catalog);
   const recovered: Recovered[] = [];
   for (const entry of journal.pending()) {
     const { operation, plan } = entry;
@@ -65,7 +68,8 @@ export async function settle(
       group.sessions.map(({ source, id }) => ({ source, id, became })),
     );
     const became = outcomes.map((outcome) => outcome.became);
-    recovered.push({ operation, kind: plan.kind, title: plan.title, sessions, became });
+    const wasDone = isAtomic && became.every((each) => each === "new");
+    recovered.push({ operation, kind: plan.kind, title: plan.title, sessions, became, wasDone });
   }
   for (const operation of unfinished(home)) {
     const stage = reopenStage(disk, home, operation);

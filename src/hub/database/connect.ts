@@ -87,7 +87,13 @@ export function openHubDatabase(place: HubPlace): HubDatabase {
   const pool = (role: LoginRole): pg.Pool => {
     const known = pools.get(role);
     if (known) return known;
-    const made = new pg.Pool({ ...clientConfig(place, role), max: MOST[role], idleTimeoutMillis: IDLE_MS });
+    const made = new pg.Pool({
+      ...clientConfig(place, role),
+      max: MOST[role],
+      idleTimeoutMillis: IDLE_MS,
+      // A program that has nothing else to do ends, whether it has closed this or not.
+      allowExitOnIdle: true,
+    });
     // A connection that breaks while nobody uses it is replaced by the next one.
     made.on("error", () => undefined);
     pools.set(role, made);

@@ -20,6 +20,8 @@ export interface HubSessionsOptions {
 export interface HubSessions {
   /** The account that they belong to. */
   readonly name: string;
+  /** Whose sessions they are: the program that an application starts on them. */
+  readonly source: "copilot-cli";
   /** The folder of `fs` that looks like the home of Copilot CLI. */
   readonly home: string;
   /** All sessions of the account, for reading. */

@@ -69,6 +69,7 @@ export function createHubSessions(options: HubSessionsOptions): HubSessions {
   };
   return {
     name: who.account,
+    source: "copilot-cli",
     home: PROVIDER_HOME,
     fs,
     provider,
