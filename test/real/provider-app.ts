@@ -22,7 +22,9 @@ export interface ProviderApp {
 
 /** What the application can be told. */
 export type Order =
-  | { readonly do: "create" | "resume" | "compact" | "disconnect" | "end" }
+  | { readonly do: "create" | "compact" | "disconnect" | "end" }
+  /** Its own session, unless another is named. */
+  | { readonly do: "resume"; readonly sessionId?: string }
   | { readonly do: "take"; readonly steal: boolean }
   | { readonly do: "say"; readonly prompt: string };
 
@@ -48,8 +50,8 @@ async function main(app: ProviderApp): Promise<void> {
     sessionFs: copilotSessionFs(app.workspace),
   });
   await client.start();
+  let { sessionId } = app;
   const config = {
-    sessionId: app.sessionId,
     model: "scripted",
     provider: { type: "openai", baseUrl: `${app.model}/v1` },
     workingDirectory: app.workspace,
@@ -59,14 +61,17 @@ async function main(app: ProviderApp): Promise<void> {
   // biome-ignore lint/suspicious/noExplicitAny: a session of the SDK
   let session: any;
   const obey = async (order: Order): Promise<void> => {
-    if (order.do === "create") session = await client.createSession(config);
-    if (order.do === "resume") session = await client.resumeSession(app.sessionId, config);
-    if (order.do === "take") await sessions.take(app.sessionId, order);
+    if (order.do === "create") session = await client.createSession({ ...config, sessionId });
+    if (order.do === "resume") {
+      sessionId = order.sessionId ?? sessionId;
+      session = await client.resumeSession(sessionId, config);
+    }
+    if (order.do === "take") await sessions.take(sessionId, order);
     if (order.do === "say") await session.sendAndWait({ prompt: order.prompt });
     if (order.do === "compact") await session.rpc.history.compact();
     if (order.do === "disconnect") {
       await session.disconnect();
-      await sessions.release(app.sessionId);
+      await sessions.release(sessionId);
     }
   };
   for await (const line of createInterface({ input: process.stdin })) {

@@ -6,10 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openRethread, type Rethread } from "../../src/app/library.ts";
 import { type HubSessions, openHubSessions } from "../../src/hub/provider/contract.ts";
 import { folderOf } from "../../src/hub/provider/places.ts";
-import { openCatalog } from "../../src/sources/catalog.ts";
-import copilotCli from "../../src/sources/copilot-cli/index.ts";
 import { newAccount, urlOf } from "../hub/account.ts";
 import { newHub, type TestHub } from "../hub/cluster.ts";
 import { type Copilot, startCopilot } from "./copilot.ts";
@@ -20,6 +19,7 @@ import { scripted } from "./scripted-model.ts";
 let hub: TestHub;
 let copilot: Copilot;
 let sessions: HubSessions;
+let rethread: Rethread;
 let folder: string;
 let place: { readonly url: string; readonly token: string };
 
@@ -30,6 +30,7 @@ beforeAll(async () => {
   const { token } = await newAccount(hub);
   place = { url: urlOf(hub), token };
   sessions = await openHubSessions(place);
+  rethread = await openRethread({ sessions, vars: { RETHREAD_HOME: join(folder, "rethread") } });
 });
 afterAll(async () => {
   await sessions.close();
@@ -87,11 +88,8 @@ const lastSent = (): SentMessage[] => {
 
 /** What `rethread context` says that the model would receive. */
 async function context(id: string): Promise<SentMessage[]> {
-  const env = { platform: "linux" as const, homeDir: "/", vars: { COPILOT_HOME: sessions.home } };
-  const catalog = openCatalog([copilotCli], env, sessions.fs);
-  const artifact = (await catalog.scan()).artifacts.find((each) => each.id === id);
-  if (!artifact) throw new Error(`${id} is not on the hub`);
-  return (await catalog.context(artifact)).map(({ role, text, toolCalls, toolCallId }) => ({
+  const { messages } = await rethread.context(id);
+  return messages.map(({ role, text, toolCalls, toolCallId }) => ({
     role,
     text,
     ...(toolCalls && { toolCalls: [...toolCalls] }),
@@ -173,8 +171,45 @@ describe("a session on the hub", () => {
     await four.tell({ do: "resume" });
     await four.say("Go on");
     expect(lastSent().slice(0, -1)).toEqual(told);
+    // Nobody else changes it meanwhile.
+    const edit = await rethread.edit();
+    const before = await log(id);
+    const { fingerprint } = await edit.planRewind(id, { to: 0 });
+    await expect(edit.apply(fingerprint)).rejects.toMatchObject({
+      code: "session-busy",
+      message: expect.stringContaining(`is being written by app ${four.child.pid}`),
+    });
+    expect(await log(id)).toBe(before);
     await four.tell({ do: "disconnect" });
     await four.end();
+  });
+
+  it("is forked, rewound and undone by rethread, and the program continues each with what rethread says", async () => {
+    const edit = await rethread.edit();
+    const fork = await edit.apply((await edit.planFork(id, { at: 1 })).fingerprint);
+    const copy = await edit.apply((await edit.planClone(id, {})).fingerprint);
+    await edit.apply((await edit.planRewind(copy.plan.session.id, { to: 1 })).fingerprint);
+    const before = await log(id);
+    const rewind = await edit.apply((await edit.planRewind(id, { to: 0 })).fingerprint);
+    expect(await log(id)).not.toBe(before);
+    await edit.apply((await edit.planUndo(rewind.operation)).fingerprint);
+    expect(await log(id)).toBe(before);
+
+    const five = startMachine(id);
+    const heard: SentMessage[][] = [];
+    for (const sessionId of [fork.plan.session.id, copy.plan.session.id, id]) {
+      const told = await context(sessionId);
+      expect(await five.tell({ do: "resume", sessionId })).toEqual({ ok: true });
+      await five.say("Where were we?");
+      expect(lastSent().slice(0, -1)).toEqual(told);
+      heard.push(told);
+      await five.tell({ do: "disconnect" });
+    }
+    await five.end();
+    // Up to the second turn, before the compaction, of which only the original knows.
+    const roles = heard.map((messages) => messages.map(({ role }) => role).join(" "));
+    const twoTurns = "user assistant tool assistant user assistant tool assistant";
+    expect(roles).toEqual([twoTurns, twoTurns, "user user assistant"]);
   });
 });
 
