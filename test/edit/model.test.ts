@@ -161,7 +161,7 @@ async function live(world: World, steps: readonly Step[]): Promise<void> {
       const named = pick(history, each.which)?.operation;
       if (named !== undefined) await world.edit().confirm(named);
       const before = keptTokens(world);
-      const { operations } = prune(writeContext, { days: 0, bytes: 0 });
+      const { operations } = await prune(writeContext, { days: 0, bytes: 0 });
       // Only what somebody has found good may go: by saying so, or by continuing the session.
       const isDone = new Set(
         history.flatMap(({ operation, state }) => (state === "done" ? [operation] : [])),

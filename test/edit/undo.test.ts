@@ -193,7 +193,7 @@ describe("a backup as a new session", () => {
     const { operation } = await apply((edit) => edit.planCompact(ID, { keep: 1 }));
     const later = await apply((edit) => edit.planRename(ID, "Second name"));
     await home.edit().confirm(later.operation);
-    const released = prune(
+    const released = await prune(
       { home: home.data, now: () => NOW, fs: localFs, disk: localDisk },
       { days: 0, bytes: 0 },
     );

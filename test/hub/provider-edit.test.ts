@@ -207,6 +207,7 @@ describe("a program that reads sessions on the hub", () => {
     const log = `${folderOf(ID)}/events.jsonl`;
     await sessions.provider({ sessionId: ID }).appendFile("/session/events.jsonl", "{}\n");
     await sessions.release(ID);
+    expect((await edit.history())[0]).toMatchObject({ operation, isConfirmed: true });
     await expect(edit.planUndo(operation)).rejects.toMatchObject({ code: "changed-since" });
     const { plan } = await edit.apply((await edit.planBackupCopy(operation)).fingerprint);
     expect((await app.context(plan.session.id)).messages.at(-1)?.text).toBe("Answer to three");

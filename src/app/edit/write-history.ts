@@ -46,8 +46,8 @@ export interface BackupReport {
 }
 
 /** Latest first. */
-export function readHistory(writeContext: WriteContext, retention: Retention): PastWrite[] {
-  const facts = new Map(readBackups(writeContext).map((each) => [each.operation, each]));
+export async function readHistory(writeContext: WriteContext, retention: Retention): Promise<PastWrite[]> {
+  const facts = new Map((await readBackups(writeContext)).map((each) => [each.operation, each]));
   return askJournal(writeContext.home, writeContext.now, (journal) => {
     const entries = journal?.entries() ?? [];
     const undone = new Set(
@@ -64,8 +64,8 @@ export function readHistory(writeContext: WriteContext, retention: Retention): P
   });
 }
 
-export function reportBackups(writeContext: WriteContext, retention: Retention): BackupReport {
-  const facts = readBackups(writeContext);
+export async function reportBackups(writeContext: WriteContext, retention: Retention): Promise<BackupReport> {
+  const facts = await readBackups(writeContext);
   return { stored: spaceOf(facts), retention, prunable: planPrune(facts, retention, writeContext.now()) };
 }
 

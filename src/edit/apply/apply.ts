@@ -3,11 +3,12 @@
  * between is undone. The order of the steps below is what guarantees this, so it is written as one list.
  */
 import { AppError } from "../../model/errors.ts";
-import type { EditPlan, Step } from "../../model/plan.ts";
+import { type EditPlan, type Step, sessionsOf } from "../../model/plan.ts";
 import { hashOf } from "../../platform/fs/file-hash.ts";
 import { reasonOf, type SessionFs } from "../../platform/fs/session-fs.ts";
 import { isOutOfSpace, SQLITE, sqliteCode } from "../../platform/sqlite/sqlite.ts";
 import type { Catalog } from "../../sources/catalog.ts";
+import { type Outcome, readOutcomes } from "../../store/state/backups.ts";
 import { type Journal, openJournal } from "../../store/state/journal.ts";
 import { type KeptFile, keepFile } from "../../store/vault/kept-file.ts";
 import { entriesBelow } from "../backups/from-backup.ts";
@@ -87,6 +88,7 @@ async function write(
     reopenStage(disk, home, operation).clear();
     throw failed(error, "nothing was changed");
   }
+  let outcomes: readonly Outcome[] = [];
   try {
     await target.take({
       operation,
@@ -96,9 +98,10 @@ async function write(
         const difference =
           (await findDifference(catalog, there, plan)) ?? (await findOtherBytes(there, intended.steps));
         if (difference !== undefined) throw unverified(difference);
+        outcomes = await readOutcomes(there, sessionsOf(plan));
       },
     });
-    journal.commit(operation, plan);
+    journal.commit(operation, plan, outcomes);
   } catch (error) {
     const isUndone = await takeBack(error, async () => {
       const outcomes = await settleOne(writeContext, catalog, journal, { operation, plan });

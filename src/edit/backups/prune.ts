@@ -1,6 +1,7 @@
 /** Removes expired backups, while no other process writes. */
-import { lookThrough } from "../../platform/disk/links.ts";
+import type { Entry } from "../../model/plan.ts";
 import { isThere } from "../../platform/disk/own-files.ts";
+import { lookThrough } from "../../platform/fs/fs-links.ts";
 import { takeWriteLock } from "../../platform/process/write-lock.ts";
 import { type BackupFacts, type Backups, openBackups } from "../../store/state/backups.ts";
 import { statePath } from "../../store/state/open.ts";
@@ -17,26 +18,32 @@ export interface Pruned {
 const NOTHING: Pruned = { operations: [], freed: 0, left: 0 };
 
 /** With what their programs have confirmed since; nothing is written for it. */
-export function readBackups(writeContext: WriteContext): BackupFacts[] {
+export async function readBackups(writeContext: WriteContext): Promise<BackupFacts[]> {
   if (!isThere(statePath(writeContext.home))) return [];
-  return withBackups(writeContext, (backups) => {
-    const all = backups.all();
-    const confirmed = new Set(findConfirmed(all, lookThrough));
-    const confirmedAt = writeContext.now().toISOString();
-    return all.map((facts) => (confirmed.has(facts.operation) ? { ...facts, confirmedAt } : facts));
-  });
+  const all = withBackups(writeContext, (backups) => backups.all());
+  const found = new Map<string, Entry | undefined>();
+  for (const { state, confirmedAt, outcomes } of all)
+    for (const { path } of state === "committed" && confirmedAt === undefined ? outcomes : [])
+      if (!found.has(path)) found.set(path, await lookThrough(writeContext.fs, path));
+  const confirmed = new Set(findConfirmed(all, (path) => found.get(path)));
+  const confirmedAt = writeContext.now().toISOString();
+  return all.map((facts) => (confirmed.has(facts.operation) ? { ...facts, confirmedAt } : facts));
 }
 
 /**
  * Nothing is removed while another rethread writes, because it may be about to undo a write. The next one tries again.
  */
-export function prune(writeContext: WriteContext, retention: Retention, most?: number): Pruned {
+export async function prune(
+  writeContext: WriteContext,
+  retention: Retention,
+  most?: number,
+): Promise<Pruned> {
   const unlock = isThere(statePath(writeContext.home))
     ? takeWriteLock(lockPath(writeContext.home))
     : undefined;
   if (!unlock) return NOTHING;
   try {
-    const facts = readBackups(writeContext);
+    const facts = await readBackups(writeContext);
     const pruned = planPrune(facts, retention, writeContext.now(), most);
     const confirmed = facts.filter(({ confirmedAt }) => confirmedAt !== undefined);
     withBackups(writeContext, (backups) => {
@@ -53,9 +60,9 @@ export function prune(writeContext: WriteContext, retention: Retention, most?: n
 const MOST_IN_PASSING = 20;
 
 /** The write succeeded either way; the next one, or `history --prune`, reports what is wrong. */
-export function pruneInPassing(writeContext: WriteContext, retention: Retention): void {
+export async function pruneInPassing(writeContext: WriteContext, retention: Retention): Promise<void> {
   try {
-    prune(writeContext, retention, MOST_IN_PASSING);
+    await prune(writeContext, retention, MOST_IN_PASSING);
   } catch (error) {
     if (!(error instanceof Error && "code" in error)) throw error;
   }

@@ -8,6 +8,7 @@ import type { SessionFs } from "../../platform/fs/session-fs.ts";
 import { takeWriteLock } from "../../platform/process/write-lock.ts";
 import type { Catalog } from "../../sources/catalog.ts";
 import type { SharedDatabase } from "../../sources/editor.ts";
+import { readOutcomes } from "../../store/state/backups.ts";
 import { type Journal, type JournalEntry, openJournal } from "../../store/state/journal.ts";
 import { reopenStage, unfinished } from "../apply/stage.ts";
 import { targetOf } from "../apply/target.ts";
@@ -89,7 +90,7 @@ export async function settleOne(
   const { operation, plan } = entry;
   const outcomes = await targetOf(writeContext, catalog).settle(entry, journal);
   const rest = planOfRest(plan, outcomes);
-  if (rest) journal.commit(operation, rest);
+  if (rest) journal.commit(operation, rest, await readOutcomes(writeContext.fs, sessionsOf(rest)));
   else journal.revert(operation);
   return outcomes;
 }

@@ -1,9 +1,7 @@
 /** Resolves symbolic links of paths on disk; parts that do not exist yet keep their names. */
 import { lstatSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import type { Entry } from "../../model/plan.ts";
 import { isErrno } from "../fs/session-fs.ts";
-import { lookAt } from "./tree.ts";
 
 /** As many links in a row as Linux follows. */
 const MOST_LINKS = 40;
@@ -25,19 +23,6 @@ export function realPath(path: string, links = 0): string {
 export function realPlace(path: string): string {
   const parent = dirname(path);
   return parent === path ? path : join(realPath(parent), basename(path));
-}
-
-/** What a path leads to, under the path's own name; a link only where it leads to no file or folder. */
-export function lookThrough(path: string): Entry | undefined {
-  const entry = lookAt(path);
-  if (entry?.kind !== "link") return entry;
-  try {
-    const behind = lookAt(realPath(path));
-    return behind ? { ...behind, path } : entry;
-  } catch (error) {
-    if (!isErrno(error, "ENOTSUP", "ENOTDIR", "ELOOP")) throw error;
-    return entry;
-  }
 }
 
 function targetOf(place: string): string | undefined {

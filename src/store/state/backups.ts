@@ -1,6 +1,7 @@
 /** The backups of our writes: their sizes, whether the write was confirmed, and their removal. */
 import type { PlannedSession } from "../../model/plan.ts";
-import { lookThrough } from "../../platform/disk/links.ts";
+import { lookThrough } from "../../platform/fs/fs-links.ts";
+import type { SessionFs } from "../../platform/fs/session-fs.ts";
 import { type Database, transaction } from "../../platform/sqlite/sqlite.ts";
 import { openVault } from "../vault/vault.ts";
 import { removeUnnamed } from "./garbage.ts";
@@ -37,13 +38,22 @@ export interface Backups {
   close(): void;
 }
 
-/** Within the transaction that commits the write. */
-export function noteOutcomes(db: Database, operation: string, sessions: readonly PlannedSession[]): void {
-  const insert = db.prepare("INSERT OR REPLACE INTO outcomes VALUES (?, ?, ?, ?)");
+/** How a write has left its sessions. */
+export async function readOutcomes(fs: SessionFs, sessions: readonly PlannedSession[]): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
   for (const { path } of sessions) {
-    const file = lookThrough(path);
-    insert.run(operation, path, ...(file?.kind === "file" ? [file.size, file.ino ?? null] : [null, null]));
+    const file = await lookThrough(fs, path);
+    const size = file?.kind === "file" ? file.size : undefined;
+    const ino = file?.kind === "file" ? file.ino : undefined;
+    outcomes.push({ path, ...(size !== undefined && { size }), ...(ino !== undefined && { ino }) });
   }
+  return outcomes;
+}
+
+/** Within the transaction that commits the write. */
+export function noteOutcomes(db: Database, operation: string, outcomes: readonly Outcome[]): void {
+  const insert = db.prepare("INSERT OR REPLACE INTO outcomes VALUES (?, ?, ?, ?)");
+  for (const { path, size = null, ino = null } of outcomes) insert.run(operation, path, size, ino);
 }
 
 export function openBackups(folder: string, now: () => Date): Backups {

@@ -1,12 +1,12 @@
 /** The journal: every write to an agent's files, recorded before it happens, with the backup of what it changes. */
 
-import { type EditPlan, sessionsOf } from "../../model/plan.ts";
+import type { EditPlan } from "../../model/plan.ts";
 import type { SessionKey } from "../../model/values/id.ts";
 import { isThere } from "../../platform/disk/own-files.ts";
 import { transaction } from "../../platform/sqlite/sqlite.ts";
 import type { KeptFile } from "../vault/kept-file.ts";
 import { openVault, type Vault } from "../vault/vault.ts";
-import { noteOutcomes } from "./backups.ts";
+import { noteOutcomes, type Outcome } from "./backups.ts";
 import { noteFollowups } from "./followups.ts";
 import { guarded, openState, statePath } from "./open.ts";
 
@@ -25,7 +25,7 @@ export interface Journal {
   /** The intent and the backup, in one transaction. False when a block is gone since it was put: put it again. */
   begin(operation: string, plan: EditPlan, backup: readonly KeptFile[]): Promise<boolean>;
   /** It happened; what it made, what it took back and what is left to do is noted with it. */
-  commit(operation: string, plan: EditPlan): void;
+  commit(operation: string, plan: EditPlan, outcomes: readonly Outcome[]): void;
   /** It did not happen. */
   revert(operation: string): void;
   /** One of them, without reading all the others, some of which are large. */
@@ -89,7 +89,7 @@ export function openJournal(folder: string, now: () => Date): Journal {
         }),
       );
     },
-    commit: (operation, plan) =>
+    commit: (operation, plan, outcomes) =>
       guarded(folder, () =>
         transaction(db, () => {
           end.run("committed", time(), operation);
@@ -100,7 +100,7 @@ export function openJournal(folder: string, now: () => Date): Journal {
             );
           // The sessions of a home that is copied are only kept from being opened meanwhile: they stay as they are.
           noteFollowups(db, folder, operation, plan.kind === "migrate" ? [] : plan.closed);
-          noteOutcomes(db, operation, sessionsOf(plan));
+          noteOutcomes(db, operation, outcomes);
           if (plan.lineage) noteLineage(operation, plan.session, plan.from, plan.lineage);
           if (plan.undoes === undefined) return;
           end.run("reverted", time(), plan.undoes);
