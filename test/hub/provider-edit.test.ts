@@ -237,9 +237,12 @@ describe("a program that reads sessions on the hub", () => {
       });
     expect(await edit.history()).toHaveLength(writes);
     expect(await look()).toEqual(before);
-    // A copy does not touch the original.
-    await edit.apply((await edit.planClone(ID, {})).fingerprint);
-    await edit.apply((await edit.planUndo()).fingerprint);
+    // Copies leave the original alone, even the number of its forks.
+    for (const plan of [await edit.planClone(ID, {}), await edit.planFork(ID, { at: 1 })]) {
+      await edit.apply(plan.fingerprint);
+      expect(await look()).toMatchObject(before);
+      await edit.apply((await edit.planUndo()).fingerprint);
+    }
     await other.release(ID);
     await edit.apply((await edit.planRename(ID, "Another")).fingerprint);
     await edit.apply((await edit.planUndo()).fingerprint);

@@ -17,23 +17,37 @@ export function createTransactionTarget(
   { disk, home, fs }: WriteContext,
   transactions: FsTransactions,
 ): WriteTarget {
-  const pathsOf = ({ steps }: EditPlan): string[] => steps.map(({ path }) => path);
+  const pathsOf = (steps: readonly Step[]): string[] => steps.map(({ path }) => path);
+  const isHeld = async (path: string): Promise<boolean> => {
+    try {
+      await transactions.check([path]);
+      return false;
+    } catch (error) {
+      if (error instanceof AppError && error.code === "session-busy") return true;
+      throw error;
+    }
+  };
   return {
     isAtomic: true,
     // Leases keep others away, on this machine and elsewhere.
     lockedFolders: () => [],
     async check(plan) {
       refuseElsewhere(plan, transactions);
-      await transactions.check(pathsOf(plan));
+      await transactions.check(pathsOf(plan.steps.filter((step) => !isMinor(step))));
       await checkUnchanged(fs, plan);
     },
-    record: async (plan) => plan,
+    // A counter is left alone while another program holds its session.
+    async record(plan) {
+      const steps: Step[] = [];
+      for (const step of plan.steps) if (!isMinor(step) || !(await isHeld(step.path))) steps.push(step);
+      return { ...plan, steps };
+    },
     // All of it is built in our own folder, as there is no disk that renames could be made on.
     openStage: (operation, { hideout }) => openStage(disk, home, operation, { steps: [], hideout }),
     prepare: async (_, { steps }) => steps,
     async take({ operation, plan, stage, verify }) {
       try {
-        await transactions.run(operation, pathsOf(plan), async (within) => {
+        await transactions.run(operation, pathsOf(plan.steps), async (within) => {
           await checkUnchanged(within, plan);
           for (const [number, step] of plan.steps.entries())
             await takeStep(within, step, stage.built(number));
@@ -51,6 +65,8 @@ export function createTransactionTarget(
     tidy: (_, stage) => stage.clear(),
   };
 }
+
+const isMinor = (step: Step): boolean => step.does === "replace" && step.minor === true;
 
 /** A step is what a rename on a disk would be: what replaces a file is another file. */
 async function takeStep(fs: SessionFs, step: Step, built: string): Promise<void> {
