@@ -39,6 +39,10 @@ export const VARIABLES: readonly (readonly [string, string])[] = [
     "one `workspaceStorage` folder (else every folder of the VS Code family that is found)",
   ],
   [
+    "`RETHREAD_PROVIDER_URL`",
+    "the database of a hub on which applications keep their sessions (`postgres://rethread_app:…`): these are read and changed instead of this machine's own, with the token of `RETHREAD_HUB_TOKEN` or `rethread hub login`; see `docs/library.md`",
+  ],
+  [
     "`RETHREAD_VANISHED`, `RETHREAD_ARCHIVE`",
     "override the settings of the same names in `config.json`; see `docs/configuration.md`",
   ],

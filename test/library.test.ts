@@ -13,6 +13,8 @@ import {
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newAccount, urlOf } from "./hub/account.ts";
+import { newHub, type TestHub } from "./hub/cluster.ts";
 
 const root = resolve(import.meta.dirname, "..");
 const page = readFileSync(join(root, "docs/library.md"), "utf8");
@@ -35,6 +37,9 @@ const EXAMPLES = [...page.matchAll(/^```ts\n([\s\S]*?)^```\n(?:```text\n([\s\S]*
 
 let folder: string;
 let app: string;
+let hub: TestHub;
+/** For the chapter on sessions on a hub. */
+let hubVars: Readonly<Record<string, string>>;
 const npm = (cwd: string, ...words: string[]): string =>
   execFileSync("npm", [...words, "--offline", "--no-audit", "--no-fund", "--loglevel=error"], {
     cwd,
@@ -46,13 +51,15 @@ const fileOf = (index: number): string => join(app, `example-${index + 1}.ts`);
 const run = (program: string, ...words: string[]) => {
   const { status, stdout, stderr } = spawnSync(program, words, {
     cwd: app,
-    env: { PATH: process.env.PATH, HOME: app, NO_COLOR: "1" },
+    env: { PATH: process.env.PATH, HOME: app, NO_COLOR: "1", ...hubVars },
     encoding: "utf8",
   });
   return { status, stdout, stderr };
 };
 
-beforeAll(() => {
+beforeAll(async () => {
+  hub = await newHub();
+  hubVars = { HUB_DATABASE_URL: urlOf(hub), HUB_TOKEN: (await newAccount(hub)).token };
   folder = realpathSync(mkdtempSync(join(tmpdir(), "rethread-library-")));
   const packed = join(folder, "package");
   app = join(folder, "app");
@@ -64,15 +71,19 @@ beforeAll(() => {
   });
   const [{ filename }] = JSON.parse(npm(packed, "pack", "--json", "--ignore-scripts"));
   writeFileSync(join(app, "package.json"), JSON.stringify({ name: "app", private: true, type: "module" }));
-  npm(app, "install", join(packed, filename));
+  npm(app, "install", "--omit=optional", join(packed, filename));
   for (const [index, { program }] of EXAMPLES.entries()) writeFileSync(fileOf(index), program);
 }, 240_000);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  await hub.close();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 describe("the installed library", () => {
-  it("brings nothing along but itself", () => {
-    const installed = JSON.parse(readFileSync(join(app, "package-lock.json"), "utf8")).packages;
-    expect(Object.keys(installed)).toEqual(["", "node_modules/rethread"]);
+  it("needs nothing but itself", () => {
+    const { packages } = JSON.parse(readFileSync(join(app, "package-lock.json"), "utf8"));
+    const needed = Object.keys(packages).filter((name) => !packages[name].optional);
+    expect(needed).toEqual(["", "node_modules/rethread"]);
   });
 
   it("has a command that runs", () => {
