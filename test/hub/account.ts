@@ -2,8 +2,8 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { type Credentials, newToken, storedHash, toCredentials } from "../../src/hub/database/credentials.ts";
-import { passwordOf } from "../../src/hub/database/roles.ts";
-import { SECRET, type TestHub } from "./cluster.ts";
+import { urlOfPlace } from "../../src/hub/provider/place-of-url.ts";
+import type { TestHub } from "./cluster.ts";
 
 export interface TestAccount {
   readonly token: string;
@@ -28,7 +28,4 @@ export async function newAccount(hub: TestHub, scopes = ["push", "read"]): Promi
 }
 
 /** How an application that is trusted with one role reaches the database. */
-export function urlOf({ place: { host, port, database } }: TestHub): string {
-  const password = encodeURIComponent(passwordOf("app", SECRET));
-  return `postgres://rethread_app:${password}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
-}
+export const urlOf = ({ place }: TestHub): string => urlOfPlace(place);

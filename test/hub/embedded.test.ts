@@ -4,10 +4,11 @@ import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from "no
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { type Config, toConfig } from "../../src/app/config.ts";
-import { addHubUser, initHub, listHubUsers } from "../../src/app/hub/operator.ts";
+import { addHubUser, initHub, listHubUsers, providerAddress } from "../../src/app/hub/operator.ts";
 import { openPlace } from "../../src/hub/place/open.ts";
 import { connected } from "../../src/hub/place/place.ts";
 import { hubSecret } from "../../src/hub/place/secret.ts";
+import { openHubSessions } from "../../src/hub/provider/contract.ts";
 import { runningPostgres } from "../../src/platform/process/postgres-lock.ts";
 import { reachableFolder } from "./cluster.ts";
 
@@ -68,6 +69,14 @@ it("is started for a command, used by others while a hub is served, and started 
     teams: ["team"],
   });
   expect(runningPostgres(cluster)?.pid).toBe(pid);
+
+  // What applications are told reaches it, too.
+  const sessions = await openHubSessions({
+    url: await providerAddress(config, options),
+    token: token ?? "",
+  });
+  expect(await sessions.fs.readdir(`${sessions.home}/session-state`)).toEqual([]);
+  await sessions.close();
 
   process.kill(pid, "SIGKILL");
   const ask = () => connected(served.admin, async (client) => (await client.query("SELECT 1 AS one")).rows);

@@ -2,7 +2,9 @@
 import { randomUUID } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { passwordOf } from "../../src/hub/database/roles.ts";
 import { type HubSessions, openHubSessions } from "../../src/hub/provider/contract.ts";
+import { placeOfUrl, urlOfPlace } from "../../src/hub/provider/place-of-url.ts";
 import { folderOf } from "../../src/hub/provider/places.ts";
 import { newAccount, type TestAccount, urlOf } from "./account.ts";
 import { newHub, type TestHub } from "./cluster.ts";
@@ -31,6 +33,21 @@ afterAll(async () => {
 
 const text = async (from: HubSessions, path: string): Promise<string> =>
   Buffer.from(await from.fs.read(path)).toString();
+
+describe("the address", () => {
+  it.each([
+    { host: "db.example.com", port: 5432, database: "hub" },
+    { host: "::1", port: 6543, database: "a hub", ssl: true },
+    { host: "/run/postgresql", port: 5433, database: "hub", ssl: { rejectUnauthorized: false } },
+  ])("leads to $host", (place) => {
+    const url = urlOfPlace({ ...place, secret: "secret" });
+    expect(placeOfUrl(url)).toEqual({ ...place, secret: "", appPassword: passwordOf("app", "secret") });
+  });
+
+  it.each(["", "http://localhost/hub", "postgres://postgres:x@localhost/hub"])("is refused: %s", (url) => {
+    expect(() => placeOfUrl(url)).toThrow(expect.objectContaining({ code: "usage" }));
+  });
+});
 
 describe("the provider", () => {
   it("keeps one file under both names that the program has for it", async () => {

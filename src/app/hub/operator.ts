@@ -10,6 +10,7 @@ import { type HubStatus, wholeStatus } from "../../hub/operate/status.ts";
 import { openPlace } from "../../hub/place/open.ts";
 import { asOwner, type OpenPlace } from "../../hub/place/place.ts";
 import { prepareHub, requireHub } from "../../hub/place/prepare.ts";
+import { urlOfPlace } from "../../hub/provider/place-of-url.ts";
 import type { AppConfig } from "../config.ts";
 
 export type { SetUp } from "../../hub/accounts/setup.ts";
@@ -102,6 +103,13 @@ export const initHub = (
     if (renews) return migrated;
     const made = await asOwner(admin, (tx) => setUpHub(tx, { ...names, ...(expiresAt && { expiresAt }) }));
     return { ...made, ...migrated };
+  });
+
+/** For applications that keep their sessions in the database: they log in as the role that owns nothing. */
+export const providerAddress = (config: AppConfig, options: OperatorOptions): Promise<string> =>
+  withHubPlace(config, options, async ({ admin, place }) => {
+    await requireHub(admin);
+    return urlOfPlace(place);
   });
 
 /** Where no team is named and there is only one, the user joins that. */

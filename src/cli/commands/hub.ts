@@ -12,10 +12,10 @@ export const HUB_ARGS = {
   action: {
     kind: "positional",
     choices: [
-      ...["serve", "init", "user", "team", "status", "reindex"],
+      ...["serve", "init", "user", "team", "status", "reindex", "provider"],
       ...["login", "logout", "whoami", "key"],
     ],
-    help: "serve (run the hub), init (make it without serving), user and team (who may use it), status, reindex (make all rows again); for everybody who syncs: login, logout, whoami, key",
+    help: "serve (run the hub), init (make it without serving), user and team (who may use it), status, reindex (make all rows again), provider (the address for applications that keep their sessions in its database); for everybody who syncs: login, logout, whoami, key",
   },
   what: {
     kind: "positional",
@@ -87,6 +87,10 @@ export default defineCommand({
     { command: "rethread hub user add robin --scopes push,read", why: "let somebody in" },
     { command: "rethread hub user rotate robin", why: "replace a token that was lost or seen" },
     { command: "rethread hub team join team robin", why: "show somebody what is shared with a team" },
+    {
+      command: "rethread hub provider",
+      why: "print what RETHREAD_PROVIDER_URL and openHubSessions take, with the password of rethread_app in it",
+    },
   ],
   operations: [hubLogin, hubLogout, hubKey, hubWhoami],
   json: [
@@ -106,6 +110,7 @@ export default defineCommand({
     { when: "of `user revoke`", schema: (z: Zod) => z.object({ user: z.string(), tokens: z.int() }) },
     { when: "of `team add`, `team join` and `team leave`", schema: teamShape },
     { when: "of `team list`", schema: teamsShape },
+    { when: "of `provider`", schema: (z: Zod) => z.object({ url: z.string() }) },
   ],
   async run(called) {
     const act = await HUB_ACTIONS[called.args.action as keyof typeof HUB_ACTIONS]();

@@ -14,4 +14,5 @@ export const HUB_ACTIONS = {
   logout: async () => (await import("./login.ts")).logout,
   whoami: async () => (await import("./login.ts")).whoami,
   key: async () => (await import("./login.ts")).key,
+  provider: async () => (await import("./provider.ts")).provider,
 } as const satisfies Readonly<Record<string, Load>>;

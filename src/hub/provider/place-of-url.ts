@@ -1,7 +1,7 @@
 /** Where a URL says that the hub's database is, for a program that logs in as `rethread_app` alone. */
 import { AppError } from "../../model/errors.ts";
 import type { HubPlace } from "../database/connect.ts";
-import { roleName } from "../database/roles.ts";
+import { passwordOf, roleName } from "../database/roles.ts";
 
 const PORT = 5432;
 
@@ -11,7 +11,7 @@ export function placeOfUrl(text: string): HubPlace {
     throw invalid("That is no URL of a PostgreSQL database");
   if (decodeURIComponent(url.username) !== roleName("app"))
     throw invalid(`Applications log in as ${roleName("app")}, not as "${decodeURIComponent(url.username)}"`);
-  const host = url.searchParams.get("host") ?? decodeURIComponent(url.hostname);
+  const host = url.searchParams.get("host") ?? decodeURIComponent(url.hostname).replace(/^\[(.*)\]$/, "$1");
   const mode = url.searchParams.get("sslmode") ?? "disable";
   return {
     host: host === "" ? "localhost" : host,
@@ -22,6 +22,20 @@ export function placeOfUrl(text: string): HubPlace {
     // Those in between encrypt without looking at the certificate.
     ...(mode !== "disable" && { ssl: mode.startsWith("verify") ? true : { rejectUnauthorized: false } }),
   };
+}
+
+/** The other way round, for the operator of a hub. A folder in the place of a host has the server's socket in it. */
+export function urlOfPlace({ host, port, database, secret, ssl }: HubPlace): string {
+  const url = new URL(`postgres://localhost:${port}/${encodeURIComponent(database)}`);
+  url.username = roleName("app");
+  url.password = encodeURIComponent(passwordOf("app", secret));
+  if (host.startsWith("/")) url.searchParams.set("host", host);
+  else url.hostname = host.includes(":") ? `[${host}]` : host;
+  if (ssl) {
+    const isLoose = typeof ssl === "object" && ssl.rejectUnauthorized === false;
+    url.searchParams.set("sslmode", isLoose ? "require" : "verify-full");
+  }
+  return url.href;
 }
 
 const invalid = (message: string): AppError =>
