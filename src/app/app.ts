@@ -477,6 +477,12 @@ export async function createApp(
       const { createSyncApp } = await import("./sync/sync-app.ts");
       return createSyncApp({ config, dataFolder, open: request, watch });
     },
+    async secrets() {
+      const { scanSecrets } = await import("./secrets/scan.ts");
+      return {
+        scan: (wanted = {}, call = {}) => ask(call, (opened) => scanSecrets(opened, config, wanted, call)),
+      };
+    },
     async migrating() {
       const [{ createMigrateApp }, { createKeptPlans }] = await Promise.all([
         import("./migrate/migrate-app.ts"),

@@ -43,6 +43,7 @@ import type { TranscriptReport } from "./export/transcript.ts";
 import type { ListRequest, SearchPlace, WorkPlace } from "./filters.ts";
 import type { JobsApp } from "./jobs/jobs-app.ts";
 import type { MigrateApp } from "./migrate/migrate-app.ts";
+import type { SecretsApp } from "./secrets/contract.ts";
 import type { SettingList } from "./settings-file.ts";
 import type { CopilotStoreApp } from "./store/copilot-store.ts";
 import type {
@@ -311,6 +312,8 @@ export interface App {
   jobs(): Promise<JobsApp>;
   /** Sends sessions to a hub, and brings them back. */
   sync(): Promise<SyncApp>;
+  /** Secrets in local sessions; `edit` takes them out. */
+  secrets(): Promise<SecretsApp>;
   /** Takes a whole home elsewhere. */
   migrating(): Promise<MigrateApp>;
   /** How a session's own program is started on it. */

@@ -64,6 +64,8 @@ export interface EditApp {
   planMove(request: MoveOf, call?: Call): Promise<KeptPlan>;
   /** One session by its name, or several as one write. */
   planDelete(names: string | readonly string[], call?: Call): Promise<KeptPlan>;
+  /** Secrets give way to marks; without steps where none are found. */
+  planScrub(names: readonly string[], call?: Call): Promise<KeptPlan>;
   /** Without steps when nothing is wrong. */
   planRescue(name: string, call?: Call): Promise<KeptPlan>;
   /** All that is wrong with the sessions of a source and can be put right, as one write. */

@@ -45,6 +45,7 @@ export const GROUPS: Readonly<Record<string, Readonly<Record<string, Load>>>> = 
   Maintain: {
     index: () => import("./commands/index.ts"),
     doctor: () => import("./commands/doctor.ts"),
+    secrets: () => import("./commands/secrets.ts"),
     migrate: () => import("./commands/migrate.ts"),
     config: () => import("./commands/config.ts"),
   },

@@ -11,6 +11,7 @@ export const CHANGES = [
   "rescue",
   "rescue-all",
   "import",
+  "secrets-scrub",
 ] as const;
 
 export type Change = (typeof CHANGES)[number];

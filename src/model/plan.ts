@@ -140,6 +140,8 @@ export type OperationKind =
   | "rename"
   | "delete"
   | "rescue"
+  /** Marks in the place of secrets. */
+  | "scrub"
   | "import"
   | "migrate"
   /** What a backup holds, as a new session. */
@@ -195,6 +197,12 @@ export interface Draft {
   readonly files?: readonly WorkspaceFile[];
   /** The events that a rewind removes, and the first of them. */
   readonly removed?: { readonly events: number; readonly from?: string };
+  /** The secrets that go, by kind. */
+  readonly redactions?: readonly {
+    readonly kind: string;
+    readonly secrets: number;
+    readonly places: number;
+  }[];
   /** Lines that instruction files get. */
   readonly instructions?: readonly InstructionLines[];
   /** Whether these were to go back, too. */

@@ -21,6 +21,7 @@ import {
   serverFields,
   vendorRows,
 } from "./schemas/plan.ts";
+import { redactionList } from "./schemas/sync.ts";
 
 /** What became of a plan: with the operation, once it is carried out. */
 export type Outcome = Omit<EditWrite, "operation"> & { readonly operation: string | null };
@@ -54,6 +55,7 @@ export const apply = defineOperation({
           ...copyFields(z),
           ...copyPathFields(z),
           changes: changes(z),
+          redactions: redactionList(z),
           ...serverFields(z),
         })
         .partial().shape,

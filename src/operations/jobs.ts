@@ -13,6 +13,7 @@ export const WAITING_CHANGES = [
   "delete",
   "rescue",
   "rescue-all",
+  "secrets-scrub",
   "import",
   "undo",
   "backup-copy",

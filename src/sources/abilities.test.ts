@@ -29,7 +29,7 @@ it("tells of the real sources what they declare", async () => {
 
 it("refuses all changes where a source has no editor, and what an editor lacks", async () => {
   const none = await abilitiesOf(defineSource(bare));
-  expect(none.cannot).toHaveLength(11);
+  expect(none.cannot).toHaveLength(12);
   expect(new Set(none.cannot.map(({ why }) => why))).toEqual(
     new Set(["Rethread cannot change sessions of Made Up yet"]),
   );
@@ -39,5 +39,6 @@ it("refuses all changes where a source has no editor, and what an editor lacks",
     { change: "checkpoint-create", why: "Rethread cannot write checkpoints for sessions of Made Up yet" },
     { change: "rescue-all", why: "Rethread cannot repair all sessions of Made Up yet" },
     { change: "import", why: "Rethread cannot import sessions of Made Up yet" },
+    { change: "secrets-scrub", why: "Rethread cannot scrub sessions of Made Up yet" },
   ]);
 });

@@ -20,12 +20,14 @@ const NEEDS: Readonly<Partial<Record<Change, (editor: Editor) => unknown>>> = {
   rescue: ({ repairs }) => repairs,
   "rescue-all": ({ repairs }) => repairs?.all,
   import: ({ imports }) => imports,
+  "secrets-scrub": ({ scrubs }) => scrubs,
 };
 
 const WORDS: Readonly<Partial<Record<Change, string>>> = {
   "checkpoint-create": "write checkpoints for",
   rescue: "repair",
   "rescue-all": "repair all",
+  "secrets-scrub": "scrub",
 };
 
 export async function abilitiesOf({ id, label, editor: load, start }: Source): Promise<SourceAbilities> {

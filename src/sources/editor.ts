@@ -17,6 +17,7 @@ import type {
   OwnWriter,
   RescueAllRequest,
   RewindRequest,
+  ScrubRequest,
   TakeRequest,
 } from "./requests.ts";
 
@@ -46,6 +47,7 @@ export interface Editor {
   readonly moves?: MoveEditor;
   readonly imports?: ImportEditor;
   readonly repairs?: RepairEditor;
+  readonly scrubs?: ScrubEditor;
   readonly workspaces?: WorkspaceNames;
   readonly steps?: StepRules;
   /** Where its program lists sessions in a database of its own. */
@@ -117,6 +119,12 @@ export interface RepairEditor {
   session(fs: SessionFs, artifact: Artifact, request: { now: Date }): Promise<Draft>;
   /** Everything that is wrong below a root and can be put right, as one change. */
   all?(fs: SessionFs, root: string, request: RescueAllRequest): Promise<RescueAllDraft>;
+}
+
+/** Sessions without secrets. */
+export interface ScrubEditor {
+  /** In place: marks take the place of secrets, and every other byte stays. */
+  scrub(fs: SessionFs, artifact: Artifact, request: ScrubRequest): Promise<Draft>;
 }
 
 /** What people may name instead of a folder to say which workspace they mean. */

@@ -137,6 +137,15 @@ export interface TakeRequest {
   readonly now: Date;
 }
 
+/** What a session's files are without secrets. */
+export interface ScrubRequest {
+  /** Only those that change; pieces of the files themselves are the bytes that stay. */
+  readonly files: readonly { readonly path: string; readonly pieces: readonly Piece[] }[];
+  /** A text without secrets. */
+  text(text: string): string;
+  readonly now: Date;
+}
+
 /** What our own copy of a file can be read through, where there is one. */
 export type FindCopy = (path: string) => Promise<SessionFs | undefined>;
 

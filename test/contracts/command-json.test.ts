@@ -165,6 +165,7 @@ const EXAMPLES: Readonly<Record<string, () => readonly (readonly string[])[]>> =
     ["reindex", "robin"],
     ["user", "revoke", "robin"],
   ],
+  secrets: () => [["scan"], ["scan", cli], ["scrub", cli, "--dry-run"], ["scrub", chat, "--yes"]],
   sync: () => [
     ["status"],
     ["--dry-run"],

@@ -302,6 +302,9 @@ const EXAMPLES: Readonly<Record<OperationName, () => Examples | Promise<Examples
   ],
   "export-bundle": () => [{ sessions: [cli], out: "bundle.tar.gz" }],
   "export-transcript": () => [{ sessions: [cli], format: "copilot", out: "transcript.jsonl", redact: true }],
+  "secrets-scan": () => [{}, { sessions: [cli] }, { sources: ["vscode"], since: "2026-10-01T00:00:00Z" }],
+  "secrets-scrub": () =>
+    longest.filter((name) => !name.startsWith("claude")).map((name) => ({ sessions: [name] })),
   "sync-status": () => [{}],
   "sync-preview": () => [{}, { repository: "storefront", since: "2026-10-01T00:00:00Z" }],
   "sync-push": () => [{ consents: true }, { sessions: [cli] }],

@@ -1,5 +1,5 @@
 /** Makes plans, applies them, and updates the store afterwards. */
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import type { Improvements } from "../../chronicle/improve/improve.ts";
 import { apply } from "../../edit/apply/apply.ts";
 import { type Blocker, findBlockers, ignoreHolders } from "../../edit/apply/check.ts";
@@ -10,6 +10,7 @@ import { findKept, findUndoable } from "../../edit/undo/past-writes.ts";
 import { planUndo } from "../../edit/undo/undo.ts";
 import { AppError } from "../../model/errors.ts";
 import { type EditPlan, isOfSettings, sessionsOf } from "../../model/plan.ts";
+import { createOutgoingRedactor } from "../../model/redact/outgoing.ts";
 import type { Artifact, SourceId } from "../../model/session/session.ts";
 import { formatKey, type SessionKey } from "../../model/values/id.ts";
 import type { Clock } from "../../model/values/time.ts";
@@ -60,6 +61,8 @@ export interface EditCore {
   planRename(name: string, to: string, progress?: Progress): Promise<EditPlan>;
   planMove(request: MoveOf, progress?: Progress): Promise<EditPlan>;
   planDelete(names: string | readonly string[], progress?: Progress): Promise<EditPlan>;
+  /** Secrets in sessions give way to marks; without steps where there are none. */
+  planScrub(names: readonly string[], progress?: Progress): Promise<EditPlan>;
   planRescue(name: string, progress?: Progress): Promise<EditPlan>;
   planRescueAll(source: SourceId, request?: RescueAllOf, progress?: Progress): Promise<EditPlan>;
   planImport(file: string, request: ImportOf, progress?: Progress): Promise<EditPlan>;
@@ -98,6 +101,8 @@ export interface EditOptions {
   readonly refresh: (plan: EditPlan) => Promise<void>;
   /** Tells the hub of sessions that were deleted; without it nobody is told. */
   readonly deleted?: (sessions: readonly SessionKey[]) => Promise<void>;
+  /** By which marks of secrets are made, so that those of all sessions are alike. */
+  readonly markKey?: () => Uint8Array;
   /** What instruction files could be told; without it nothing can. */
   readonly improvements?: (request: ImproveOf) => Promise<Improvements>;
   readonly disk?: Disk;
@@ -137,6 +142,25 @@ export function createEditCore(options: EditOptions): EditCore {
   const copiesOf = (kind: "clone" | "fork", session: SessionKey): number =>
     readLineage(home, now).filter((row) => row.kind === kind && formatKey(row.parent) === formatKey(session))
       .length;
+
+  /** Of sessions that people named, each once. */
+  const planNamed = async (
+    what: string,
+    names: readonly string[],
+    plan: SeveralParts["plan"],
+    progress: Progress | undefined,
+  ): Promise<EditPlan> => {
+    const artifacts = new Map<string, Artifact>();
+    for (const name of names) {
+      const { artifact } = await find(name);
+      artifacts.set(artifact.path, artifact);
+    }
+    const [only, ...others] = artifacts.values();
+    if (!only) throw new AppError("usage", `${what} needs at least one session`, "Name a session");
+    if (others.length === 0) return plan(only, progress ?? (() => undefined));
+    const { plans, joined } = await planSeveral([only, ...others], { catalog, plan, progress });
+    return { ...joined, named: plans.map(({ from, title }) => ({ ...from, title })) };
+  };
 
   return {
     planClone: (name, request, progress) =>
@@ -201,16 +225,20 @@ export function createEditCore(options: EditOptions): EditCore {
         planner.ofArtifact("delete", artifact, tell, (editor, fs) =>
           editor.remove(fs, artifact, { now: now() }),
         );
-      const artifacts = new Map<string, Artifact>();
-      for (const name of [names].flat()) {
-        const { artifact } = await find(name);
-        artifacts.set(artifact.path, artifact);
-      }
-      const [only, ...others] = artifacts.values();
-      if (!only) throw new AppError("usage", "delete needs at least one session", "Name a session");
-      if (others.length === 0) return plan(only, progress ?? (() => undefined));
-      const { plans, joined } = await planSeveral([only, ...others], { catalog, plan, progress });
-      return { ...joined, named: plans.map(({ from, title }) => ({ ...from, title })) };
+      return planNamed("delete", [names].flat(), plan, progress);
+    },
+    async planScrub(names, progress) {
+      const { drawScrub } = await import("./scrub.ts");
+      const key = options.markKey?.() ?? randomBytes(32);
+      const { text } = createOutgoingRedactor({ key });
+      const plan: SeveralParts["plan"] = async (artifact, tell) => {
+        const made = await planner.ofArtifact("scrub", artifact, tell, (editor, fs) =>
+          drawScrub({ catalog, editor, fs, artifact, now: now(), key }),
+        );
+        // The title is shown, and kept in the history.
+        return { ...made, title: text(made.title) };
+      };
+      return planNamed("scrub", names, plan, progress);
     },
     planRescueAll: (source, { adopt = true } = {}, progress = () => undefined) =>
       planRescueAll(catalog, source, { now: now(), home, adopt }, progress),

@@ -20,6 +20,7 @@ export function createEditApp(open: (call: Call) => Promise<EditCore>, plans: Ke
     planRename: (name, to, call) => plan(call, (core) => core.planRename(name, to, progressOf(call))),
     planMove: (request, call) => plan(call, (core) => core.planMove(request, progressOf(call))),
     planDelete: (name, call) => plan(call, (core) => core.planDelete(name, progressOf(call))),
+    planScrub: (names, call) => plan(call, (core) => core.planScrub(names, progressOf(call))),
     planRescue: (name, call) => plan(call, (core) => core.planRescue(name, progressOf(call))),
     planRescueAll: (source, request, call) =>
       plan(call, (core) => core.planRescueAll(source, request, progressOf(call))),

@@ -8,6 +8,7 @@ import type { SessionStore } from "../../store/session-store.ts";
 import { openArchive } from "../../store/state/archive.ts";
 import type { AppConfig } from "../config.ts";
 import type { Request } from "../request.ts";
+import { markKey } from "../secrets/mark-key.ts";
 import { createEditCore, type EditCore } from "./core.ts";
 
 export function openCore(request: Request, config: AppConfig): EditCore {
@@ -39,6 +40,7 @@ export function openCore(request: Request, config: AppConfig): EditCore {
         await deleteFromHubs(dataFolder, config, sessions);
       },
     }),
+    markKey: () => markKey(dataFolder, config),
     async improvements(wanted) {
       const { improvementsIn } = await import("../chronicle/improve.ts");
       return improvementsIn(request, config, wanted);

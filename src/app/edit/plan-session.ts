@@ -43,6 +43,7 @@ const READINGS = {
   move: 5,
   delete: 2,
   rescue: 5,
+  scrub: 6,
 };
 type Kind = keyof typeof READINGS;
 /** Smaller sessions fit whatever the engine does. */

@@ -30,6 +30,7 @@ export function joinPlans(
   );
   refuseTwice(steps);
   const repairs = plans.flatMap((plan) => plan.repairs ?? []);
+  const redactions = plans.flatMap((plan) => plan.redactions ?? []);
   const stats = plans.flatMap((plan) => plan.stats ?? []);
   const { name: _name, ledger: _ledger, isContinuable: _isContinuable, ...kept } = first;
   return {
@@ -41,9 +42,19 @@ export function joinPlans(
     also: others.map(({ session, expected }) => ({ ...session, ...(expected && { expected }) })),
     losses: distinct(plans.flatMap(({ losses }) => losses)),
     ...(repairs.length > 0 && { repairs }),
+    ...(redactions.length > 0 && { redactions: sumRedactions(redactions) }),
     ...(stats.length > 0 && { stats: sumStats(stats) }),
   };
 }
+
+type Redactions = NonNullable<EditPlan["redactions"]>;
+
+const sumRedactions = (all: Redactions): Redactions =>
+  [...Map.groupBy(all, ({ kind }) => kind)].map(([kind, of]) => ({
+    kind,
+    secrets: of.reduce((sum, { secrets }) => sum + secrets, 0),
+    places: of.reduce((sum, { places }) => sum + places, 0),
+  }));
 
 const withHideout = (step: Step, { hideout }: EditPlan, first: EditPlan): Step =>
   step.hideout !== undefined || hideout === first.hideout ? step : { ...step, hideout };

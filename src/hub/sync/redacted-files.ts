@@ -38,7 +38,7 @@ export async function redactFiles(
   const files: RedactedFile[] = [];
   const readable: LocalFile[] = [];
   for (const file of found) {
-    const why = await learn(fs, file, redactor);
+    const why = await learnFile(fs, file, redactor);
     if (why === undefined) readable.push(file);
     else leftOut.push({ path: file.place, why });
   }
@@ -57,8 +57,8 @@ export async function redactFiles(
   return { files, leftOut };
 }
 
-/** In a few words why the file cannot be sent. */
-async function learn(
+/** In a few words why the file cannot be read as text. */
+export async function learnFile(
   fs: SessionFs,
   { place, manner, size }: LocalFile,
   redactor: OutgoingRedactor,
@@ -132,7 +132,8 @@ function buffered(write: (bytes: Uint8Array) => void): ((text: string) => void) 
   return Object.assign(add, { end });
 }
 
-function textOf(bytes: Uint8Array): string | undefined {
+/** Nothing for what is no text. */
+export function textOf(bytes: Uint8Array): string | undefined {
   if (bytes.includes(0)) return undefined;
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);

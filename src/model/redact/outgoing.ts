@@ -8,6 +8,7 @@ import { findOverBorders, type Piece } from "./borders.ts";
 import { findSecrets } from "./find.ts";
 import { decodeJsonText, eachJsonText, type JsonText, toRawPlaces } from "./json-texts.ts";
 import { createKnownSecrets } from "./known.ts";
+import { toMark } from "./marks.ts";
 import { findNamedValue } from "./names.ts";
 import { findShapes, type Shape, shapesIn } from "./shapes.ts";
 import { mergeSpans, type Span } from "./span.ts";
@@ -85,7 +86,7 @@ export function createOutgoingRedactor({ key }: { readonly key: Uint8Array }): O
     let given = marks.get(plain);
     if (!given) {
       const digest = createHmac("sha256", key).update(plain).digest("hex").slice(0, 8);
-      given = { kind, mark: `[redacted: ${kind} ${digest}]` };
+      given = { kind, mark: toMark(kind, digest) };
       marks.set(detachString(plain), given);
     }
     places.set(given.kind, (places.get(given.kind) ?? 0) + 1);

@@ -14,6 +14,7 @@ export const KINDS = [
   "rename",
   "delete",
   "rescue",
+  "scrub",
   "import",
   "migrate",
   "restore",

@@ -12,17 +12,14 @@ export const pushFilterFields = (z: Zod) => ({
   since: moment(z).exactOptional().describe("active since then"),
 });
 
+export const redactionList = (z: Zod) =>
+  z.array(
+    z.object({ kind: z.string(), secrets: z.int().describe("how many different ones"), places: z.int() }),
+  );
+
 export const redactions = (z: Zod) => ({
   redacted: z.int().describe("in how many places a mark stands for a secret"),
-  redactions: z
-    .array(
-      z.object({
-        kind: z.string(),
-        secrets: z.int().describe("how many different ones"),
-        places: z.int(),
-      }),
-    )
-    .describe("the same by kind"),
+  redactions: redactionList(z).describe("the same by kind"),
 });
 
 export const problem = (z: Zod) =>

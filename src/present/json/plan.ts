@@ -41,6 +41,7 @@ export const toPlanJson = (plan: EditPlan, home: Home) => ({
   }),
   ...((plan.kind === "clone" || plan.kind === "fork") && { workspace: plan.workspace ?? null }),
   ...(plan.checkpoint && { checkpoint: plan.checkpoint }),
+  ...(plan.kind === "scrub" && { redactions: plan.redactions ?? [] }),
   ...(plan.server && { server: { ...plan.server, entry: plan.server.entry ?? null } }),
 });
 

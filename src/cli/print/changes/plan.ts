@@ -41,6 +41,7 @@ export function printPlan(plan: EditPlan, page: Page): string[] {
     ...ledgerLines(plan),
     ...repairLines(plan, page),
     ...adoptionLines(plan, page),
+    ...redactionLines(plan),
     ...lossLines(plan, page),
     ...riskLines(plan, page),
   ];
@@ -63,6 +64,15 @@ export function printDone(
       ? [["continue", shortResumeText(session, page.isDemo)] satisfies [string, string]]
       : []),
     [kind === "undo" ? "redo" : "undo", `${shellLine`rethread undo ${operation}`}${demo}`],
+    // Until then, the secrets are still in the backup.
+    ...(kind === "scrub"
+      ? [
+          ["confirm", `${shellLine`rethread history --confirm ${operation}`}${demo}`] satisfies [
+            string,
+            string,
+          ],
+        ]
+      : []),
   ];
   return [
     ...wrap(`${DONE[kind]} ${objectOf(plan)}${as}`, columns),
@@ -75,6 +85,7 @@ export function printDone(
     ...ledgerLines(plan),
     ...repairLines(plan, page),
     ...adoptionLines(plan, page),
+    ...redactionLines(plan),
     ...lossLines(plan, page),
     ...riskLines(plan, page),
     ...more,
@@ -92,6 +103,7 @@ const WOULD: Record<EditPlan["kind"], string> = {
   rename: "Would rename",
   delete: "Would delete",
   rescue: "Would rescue",
+  scrub: "Would take the secrets out of",
   import: "Would import",
   migrate: "Would migrate",
   restore: "Would restore",
@@ -109,6 +121,7 @@ const DONE: Record<EditPlan["kind"], string> = {
   rename: "Renamed",
   delete: "Deleted",
   rescue: "Rescued",
+  scrub: "Took the secrets out of",
   import: "Imported",
   migrate: "Migrated",
   restore: "Restored",
@@ -135,6 +148,7 @@ function nothingToDo(plan: EditPlan): string {
     return plan.losses.length > 0
       ? "Nothing can be written"
       : "Nothing to do: no session shows a line that the instructions lack";
+  if (kind === "scrub") return `Nothing to do: there are no known kinds of secrets in ${sessionOf(plan)}`;
   if (kind === "import") return `Nothing to do: ${sessionOf(plan)} is already here, with the same content`;
   if (kind === "configure" && plan.server)
     return `Nothing to do: ${sessionOf(plan)} ${plan.server.entry ? "already has" : "does not have"} the MCP server ${plan.server.name}`;
@@ -204,6 +218,15 @@ export function ledgerLines({ ledger }: Pick<EditPlan, "ledger">): string[] {
     ];
     return [`  ${LEDGER_WORDS[what].padEnd(10)}  ${parts.join(", ")}`];
   });
+}
+
+/** The secrets that go, by kind. */
+function redactionLines({ redactions = [] }: EditPlan): string[] {
+  const widest = Math.max(0, ...redactions.map(({ kind }) => kind.length));
+  return redactions.map(
+    ({ kind, secrets, places }) =>
+      `  ${kind.padEnd(widest)}  ${plural(secrets, "secret", "secrets")} in ${plural(places, "place", "places")}`,
+  );
 }
 
 const lossLines = ({ losses }: EditPlan, { style, columns, isDemo }: Page): string[] =>

@@ -28,10 +28,7 @@ export function generalHelp(commands: readonly AnyCommand[], page: Page): string
     ...rows,
     "",
     ...wrap(`For all commands: ${globals}`, columns),
-    ...wrap(
-      "Name a session by the start of its id, by its title, as latest, or as . (this folder's latest).",
-      columns,
-    ),
+    ...wrap("Name a session by the start of its id, its title, latest, or . (this folder's).", columns),
   ];
 }
 

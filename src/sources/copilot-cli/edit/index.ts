@@ -10,6 +10,7 @@ import { rewind } from "./cut/rewind.ts";
 import { move } from "./move/move.ts";
 import { preview } from "./reduce/preview.ts";
 import { rescue } from "./rescue/rescue.ts";
+import { scrub } from "./scrub/scrub.ts";
 import { checkpoint } from "./summary/checkpoint.ts";
 import { compact } from "./summary/compact.ts";
 import { writer } from "./summary/writer.ts";
@@ -26,5 +27,6 @@ export const editor: Editor = {
   summaries: { compact, checkpoint, writer },
   moves: { move },
   imports: { take },
+  scrubs: { scrub },
   repairs: { session: rescue },
 };

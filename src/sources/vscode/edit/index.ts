@@ -16,6 +16,7 @@ import { rename } from "./patch/rename.ts";
 import { rewind } from "./patch/rewind.ts";
 import { preview } from "./reduce/preview.ts";
 import { rescue, rescueAll } from "./rescue/rescue.ts";
+import { scrub } from "./scrub/scrub.ts";
 
 export const editor: Editor = {
   stagingDir,
@@ -27,6 +28,7 @@ export const editor: Editor = {
   preview,
   moves: { move, findEditor },
   imports: { take, chooseRoot },
+  scrubs: { scrub },
   repairs: { session: rescue, all: rescueAll },
   workspaces: { find: toWorkspace },
   steps: { join: joinSteps, splitPlacedFolder },
