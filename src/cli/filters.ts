@@ -64,6 +64,14 @@ export const NO_REFRESH_ARG = {
   noRefresh: { kind: "flag", help: "use the store as it is, without looking for changed sessions first" },
 } as const satisfies ArgSpecs;
 
+/** For questions that the team's hub answers, too. */
+export const HUB_ARG = {
+  hub: {
+    kind: "flag",
+    help: "ask the team's hub instead of this machine: what you and your team have pushed (see: rethread hub login)",
+  },
+} as const satisfies ArgSpecs;
+
 /** Where and when, as people type it: times become dates, and `.` and `~` folders. */
 export const toWorkFilter = (
   args: Values<typeof WORK_FILTER_ARGS>,

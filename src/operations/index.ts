@@ -105,6 +105,9 @@ export const OPERATIONS = {
   "hub-login": async () => (await import("./hub-login.ts")).hubLogin,
   "hub-logout": async () => (await import("./hub-login.ts")).hubLogout,
   "hub-key": async () => (await import("./hub-login.ts")).hubKey,
+  "hub-search": async () => (await import("./hub-questions.ts")).hubSearch,
+  "hub-sql": async () => (await import("./hub-questions.ts")).hubSql,
+  "hub-schema": async () => (await import("./hub-questions.ts")).hubSchema,
   "hub-whoami": async () => (await import("./hub-login.ts")).hubWhoami,
   "chat-send": async () => (await import("./chats.ts")).chatSend,
 } as const satisfies Readonly<Record<string, Load>>;

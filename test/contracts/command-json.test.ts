@@ -8,7 +8,7 @@ import { shapesOf } from "../../src/cli/command.ts";
 import { loadCommands } from "../../src/cli/commands.ts";
 import { loadOperations } from "../../src/operations/index.ts";
 import { runHere } from "../fuzz/in-process.ts";
-import { SCRIPTED_TOKEN, type ScriptedHub, scriptedHub } from "../hub/scripted-hub.ts";
+import { HUB_ANSWERS, SCRIPTED_TOKEN, type ScriptedHub, scriptedHub } from "../hub/scripted-hub.ts";
 import { SCRIPTED_COPILOT } from "../scripted-copilot.ts";
 
 const commands = await loadCommands();
@@ -38,7 +38,7 @@ async function json(words: readonly string[]): Promise<Record<string, unknown>> 
 beforeAll(async () => {
   home = realpathSync(mkdtempSync(join(tmpdir(), "rethread-json-")));
   writeFileSync(join(home, "copilot"), SCRIPTED_COPILOT, { mode: 0o755 });
-  hub = await scriptedHub();
+  hub = await scriptedHub(HUB_ANSWERS);
   const { sessions } = (await json(["list"])) as {
     sessions: { source: string; id: string; turns: number }[];
   };
@@ -62,7 +62,7 @@ const EXAMPLES: Readonly<Record<string, () => readonly (readonly string[])[]>> =
   overview: () => [[]],
   list: () => [[], ["--workspace", "/nowhere"]],
   show: () => [[cli], [chat], [cli, "--turn", "0"]],
-  search: () => [["test"], ["zzzyx"]],
+  search: () => [["test"], ["zzzyx"], ["--hub", "login"]],
   workspaces: () => [[]],
   tree: () => [[], [cli]],
   blame: () => {
@@ -87,7 +87,7 @@ const EXAMPLES: Readonly<Record<string, () => readonly (readonly string[])[]>> =
     ["improve", "--apply", "--yes"],
     ["reindex"],
   ],
-  sql: () => [["SELECT 1 AS a"], ["--schema"]],
+  sql: () => [["SELECT 1 AS a"], ["--schema"], ["--hub", "SELECT 1 AS a"], ["--hub", "--schema"]],
   context: () => [[cli], [chat]],
   clone: () => [
     [cli, "--drop-oldest", "50%", "--summarize"],

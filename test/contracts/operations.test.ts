@@ -18,7 +18,7 @@ import { rewind } from "../../src/operations/rewind.ts";
 import { sessionDocument } from "../../src/operations/show.ts";
 import { jsonPage } from "../../src/present/json/page.ts";
 import { SOURCES } from "../../src/sources/registry.ts";
-import { SCRIPTED_TOKEN, type ScriptedHub, scriptedHub } from "../hub/scripted-hub.ts";
+import { HUB_ANSWERS, SCRIPTED_TOKEN, type ScriptedHub, scriptedHub } from "../hub/scripted-hub.ts";
 import { SCRIPTED_COPILOT } from "../scripted-copilot.ts";
 
 const NOW = new Date("2026-11-15T12:00:00.000Z");
@@ -37,7 +37,7 @@ let cli: string;
 beforeAll(async () => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), "rethread-operations-")));
   writeFileSync(join(folder, "copilot"), SCRIPTED_COPILOT, { mode: 0o755 });
-  hub = await scriptedHub();
+  hub = await scriptedHub(HUB_ANSWERS);
   const config = toConfig(
     { demo: "on" },
     {
@@ -322,6 +322,18 @@ const EXAMPLES: Readonly<Record<OperationName, () => Examples | Promise<Examples
   "hub-login": () => [{ url: hub.url, token: SCRIPTED_TOKEN }],
   "hub-logout": () => [{}],
   "hub-key": () => [{ action: "new" }, { action: "show" }],
+  "hub-search": () => [
+    { text: "login" },
+    {
+      text: "login",
+      sources: ["vscode"],
+      people: ["robin"],
+      team: "platform",
+      since: "2026-10-01T00:00:00Z",
+    },
+  ],
+  "hub-sql": () => [{ sql: "SELECT 1 AS a", limit: 3 }],
+  "hub-schema": () => [{}],
   "hub-whoami": () => [{}],
   "chat-send": () => [{ message: "Hello", workspace: folder }],
 };

@@ -13,6 +13,28 @@ export interface ScriptedHub {
   close(): Promise<void>;
 }
 
+/** Answers to questions, in the shapes that a hub has for them. */
+export const HUB_ANSWERS: Readonly<Record<string, () => object>> = {
+  "/api/search": () => ({
+    hits: [
+      {
+        ...{ turn: 3, time: "2026-11-14T09:00:00.000Z", where: "turn", label: null, score: 1.5, alsoIn: [] },
+        session: {
+          ...{ source: "copilot-cli", id: "0b1c2d3e-0000-4000-8000-00000000000a", title: "Flaky login" },
+          ...{ updatedAt: "2026-11-14T09:05:00.000Z", workspace: "/home/robin/shop" },
+        },
+        snippet: "the login test fails in CI",
+        matches: [{ start: 4, end: 9 }],
+        person: "robin",
+        hubSession: "copilot-cli:0b1c2d3e-0000-4000-8000-00000000000a@4f1c2a9e",
+      },
+    ],
+    ...{ partial: false, respelt: [], missing: [], optional: [], nextCursor: null },
+  }),
+  "/api/sql": () => ({ columns: ["a"], rows: [[1]], truncated: false }),
+  "/api/schema": () => ({ views: [], tables: [] }),
+};
+
 interface Kept {
   header: PushHeader;
   readonly files: Map<string, PushedFile & { bodies: Uint8Array[] }>;

@@ -10,6 +10,7 @@ import { shellLine, toShell } from "../../model/text/shell-words.ts";
 import { formatKey, type SessionKey } from "../../model/values/id.ts";
 import { createScratchFolder } from "../../platform/disk/scratch-folder.ts";
 import { isAborted } from "../../platform/fs/abortable.ts";
+import type { Catalog } from "../../sources/catalog.ts";
 import type { IncomingFile } from "../../sources/requests.ts";
 import type { AppConfig } from "../config.ts";
 import { scratchFolder } from "../edit/import.ts";
@@ -52,12 +53,13 @@ export async function pullSessions(around: PullAround, wanted: PullRequest): Pro
       });
     }
   }
-  // Who asked for all of them did not ask for those that no machine could take.
-  const isPartial = sessions.some(
-    ({ problem }) => problem && (problem.code !== "not-supported" || (wanted.sessions ?? []).length > 0),
-  );
+  // Who asked for all of them asked for those that have a place here.
+  const isAll = (wanted.sessions ?? []).length === 0;
+  const isPartial = sessions.some(({ problem }) => problem && !(isAll && PLACELESS.has(problem.code)));
   return { hub: login.url, outcome: isPartial ? "partial" : "clean", sessions };
 }
+
+const PLACELESS: ReadonlySet<string> = new Set(["not-supported", "workspace-missing"]);
 
 function chosen(own: readonly OwnSession[], { sessions: names = [] }: PullRequest): readonly OwnSession[] {
   if (names.length === 0) return own.filter(({ facts }) => facts.vanishedAt === undefined);
@@ -104,8 +106,7 @@ async function pullOne(
     // One that was deleted here since does not come back by itself.
     if (isHere || names.length === 0) return { outcome: "unchanged", id: before.id };
   }
-  // Says at once where nothing can be written.
-  await request.catalog.editing({ source: session.source });
+  await refuseUnwritable(request.catalog, session.source);
   const scratch = createScratchFolder(scratchFolder(request.dataFolder));
   try {
     const identity = session.isSealed ? readIdentity(request.dataFolder) : undefined;
@@ -135,6 +136,17 @@ async function pullOne(
   } finally {
     scratch.remove();
   }
+}
+
+/** At once, before anything is fetched. */
+async function refuseUnwritable(catalog: Catalog, source: string): Promise<void> {
+  const known = (await catalog.abilities()).find((each) => each.source === source);
+  if (known && !known.cannot.some(({ change }) => change === "import")) return;
+  throw new AppError(
+    "not-supported",
+    `Sessions of ${known?.label ?? source} can be searched on the hub, but not brought here yet`,
+    "Search them there: rethread search --hub <words>",
+  );
 }
 
 /** The session as its source finds it among the files, so that only what belongs to it is taken. */

@@ -1,13 +1,17 @@
 /** `rethread search`: finds turns. */
 
+import type { Config } from "../../app/config.ts";
 import type { App } from "../../app/contract.ts";
+import { AppError } from "../../model/errors.ts";
 import { toReference } from "../../model/session/ref-text.ts";
 import { ROLES } from "../../model/session/role.ts";
 import { SEARCH_ORDERS } from "../../model/session/search-order.ts";
+import { hubSearch } from "../../operations/hub-questions.ts";
 import { ENOUGH_HITS, search } from "../../operations/search.ts";
 import { toCall } from "../calling.ts";
 import { defineCommand } from "../command.ts";
-import { CURSOR_ARG, NO_REFRESH_ARG, toWorkFilter, WORK_FILTER_ARGS } from "../filters.ts";
+import { CURSOR_ARG, HUB_ARG, NO_REFRESH_ARG, toWorkFilter, WORK_FILTER_ARGS } from "../filters.ts";
+import type { Output } from "../output.ts";
 import { printNoSessions, printSearch } from "../print/answers/search.ts";
 
 export default defineCommand({
@@ -44,6 +48,13 @@ export default defineCommand({
       choices: SEARCH_ORDERS,
       help: "best hits first, or those of the most recently active sessions (default: relevance)",
     },
+    ...HUB_ARG,
+    person: {
+      kind: "list",
+      value: "name",
+      help: "with --hub: only sessions of this person; may be repeated",
+    },
+    team: { kind: "text", value: "name", help: "with --hub: only what is shared with this team" },
     ...CURSOR_ARG,
     ...NO_REFRESH_ARG,
   },
@@ -58,8 +69,10 @@ export default defineCommand({
       why: "the start of an identifier, in sessions that touched src/api",
     },
     { command: "rethread search ECONNRESET --role tool", why: "an error that a command printed" },
+    { command: "rethread search --hub flaky login", why: "the same in what your team has pushed to the hub" },
   ],
-  operations: [search],
+  operations: [search, hubSearch],
+  json: [{ schema: search.output }, { when: "with `--hub`", schema: hubSearch.output }],
   async run({ args, config, out, openApp }) {
     const app = await openApp();
     const { file, ref, tool, model, role, sort, cursor, limit = ENOUGH_HITS } = args;
@@ -78,6 +91,9 @@ export default defineCommand({
       ...(sort !== undefined && { sort }),
       ...(cursor !== undefined && { cursor }),
     };
+    if (args.hub) return searchHub(app, input, args, { config, out });
+    if (args.person.length > 0 || args.team !== undefined)
+      throw new AppError("usage", "--person and --team are for the hub", "Add --hub");
     const report = await out.progress("Indexing", (call) => search.run(app, input, toCall(call, args)));
     if (args.json) {
       out.json(search.toJson(report, app));
@@ -96,6 +112,37 @@ export default defineCommand({
     return 0;
   },
 });
+
+async function searchHub(
+  app: App,
+  { tags, ...input }: Parameters<typeof search.run>[1],
+  args: {
+    readonly words: readonly string[];
+    readonly person: readonly string[];
+    readonly team: string | undefined;
+  } & {
+    readonly json: boolean;
+  },
+  { config, out }: { readonly config: Config; readonly out: Output },
+): Promise<number> {
+  if (tags)
+    throw new AppError("usage", "Tags are kept on this machine, and the hub has none", "Leave out --tag");
+  const { json, person: people, team, words } = args;
+  const asked = { ...input, ...(people.length > 0 && { people }), ...(team !== undefined && { team }) };
+  const answer = await out.progress("Asking the hub", (call) => hubSearch.run(app, asked, call));
+  if (json) {
+    out.json(hubSearch.toJson(answer, app));
+    return 0;
+  }
+  const { toHubReport } = await import("../hub/searching.ts");
+  const { text: _, limit = ENOUGH_HITS, sort: __, cursor: ___, ...where } = asked;
+  const setting = {
+    ...{ words, limit, isDemo: false, now: config.now(), hub: answer.hub },
+    isNarrowed: Object.keys(where).length > 0,
+  };
+  for (const line of printSearch(toHubReport(answer), setting, out)) out.line(line);
+  return 0;
+}
 
 /** Loaded only when nothing was found: the store is known to be there by then. */
 async function hasNoSessions(app: App): Promise<boolean> {

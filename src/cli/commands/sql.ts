@@ -1,10 +1,11 @@
 /** `rethread sql`: runs a read-only query on the store. */
 
 import { AppError } from "../../model/errors.ts";
+import { hubSchema, hubSql } from "../../operations/hub-questions.ts";
 import { schema, sql } from "../../operations/sql.ts";
 import { toCall } from "../calling.ts";
 import { defineCommand } from "../command.ts";
-import { NO_REFRESH_ARG } from "../filters.ts";
+import { HUB_ARG, NO_REFRESH_ARG } from "../filters.ts";
 import { printRows, toCsv } from "../print/answers/rows.ts";
 
 export default defineCommand({
@@ -25,6 +26,7 @@ export default defineCommand({
     timeout: { kind: "number", value: "seconds", help: "stop the query after this long (default: 30)" },
     csv: { kind: "flag", help: "print comma-separated values" },
     jsonl: { kind: "flag", help: "print one JSON object per row" },
+    ...HUB_ARG,
     ...NO_REFRESH_ARG,
   },
   examples: [
@@ -37,8 +39,13 @@ export default defineCommand({
       why: "which sessions touched a file",
     },
   ],
-  operations: [sql, schema],
-  json: [{ schema: sql.output }, { when: "with --schema", schema: schema.output }],
+  operations: [sql, schema, hubSql, hubSchema],
+  json: [
+    { schema: sql.output },
+    { when: "with --schema", schema: schema.output },
+    { when: "with --hub", schema: hubSql.output },
+    { when: "with --hub and --schema", schema: hubSchema.output },
+  ],
   async run({ args, out, openApp }) {
     const query = args.schema ? undefined : args.query;
     if (query === undefined && !args.schema)
@@ -47,11 +54,13 @@ export default defineCommand({
         "sql needs a query",
         'Run: rethread sql "SELECT * FROM sessions", or see --schema',
       );
+    if (args.hub && args.timeout !== undefined)
+      throw new AppError("usage", "The hub has a time limit of its own", "Leave out --timeout");
     const app = await openApp();
     if (query === undefined) {
       const { schemaHelp } = await import("../print/answers/schema.ts");
-      const answer = await schema.run(app, {});
-      if (args.json) out.json(schema.toJson(answer, app));
+      const answer = args.hub ? await hubSchema.run(app, {}) : await schema.run(app, {});
+      if (args.json) out.json({ ...answer });
       else for (const line of schemaHelp(answer, out)) out.line(line);
       return 0;
     }
@@ -60,8 +69,11 @@ export default defineCommand({
       ...(args.limit !== undefined && { limit: args.limit }),
       ...(args.timeout !== undefined && { timeoutMs: args.timeout * 1000 }),
     };
-    const result = await out.progress("Indexing", (call) => sql.run(app, input, toCall(call, args)));
-    if (args.json) out.json(sql.toJson(result, app));
+    const result = args.hub
+      ? await out.progress("Asking the hub", (call) => hubSql.run(app, input, call))
+      : await out.progress("Indexing", (call) => sql.run(app, input, toCall(call, args)));
+    if ("hub" in result && !args.json) out.note(`Rows of the hub ${result.hub}`);
+    if (args.json) out.json("hub" in result ? { ...result } : sql.toJson(result, app));
     else if (args.jsonl)
       for (const row of result.rows)
         out.jsonLine(Object.fromEntries(result.columns.map((name, i) => [name, row[i] ?? null])));

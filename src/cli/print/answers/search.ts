@@ -15,6 +15,8 @@ interface Setting {
   /** Not all sessions were looked at. */
   readonly isNarrowed: boolean;
   readonly now: Date;
+  /** The address of the hub that was asked instead of this machine. */
+  readonly hub?: string;
 }
 
 /** Of one session, as many as show that it is the right one. */
@@ -27,7 +29,8 @@ const LONGEST_PLACE = 32;
 export function printSearch(report: SearchReport, setting: Setting, page: Page): string[] {
   const { style, columns } = page;
   if (report.hits.length === 0) return wrap(nothingFound(setting), columns);
-  const count = `${plural(report.hits.length, "hit", "hits")} in ${plural(report.sessions.length, "session", "sessions")}`;
+  const from = setting.hub === undefined ? "" : ` on the hub ${setting.hub}`;
+  const count = `${plural(report.hits.length, "hit", "hits")} in ${plural(report.sessions.length, "session", "sessions")}${from}`;
   const isFull = report.hits.length >= setting.limit;
   return [
     ...remarksOn(report).flatMap((remark) => wrap(remark, columns)),
@@ -47,7 +50,7 @@ export const printNoSessions = (isAsItIs: boolean, columns: number): string[] =>
   );
 
 /** The next step that fits: a question cannot be asked for signs, and a filter may have kept the answer away. */
-function nothingFound({ words, isNarrowed }: Setting): string {
+function nothingFound({ words, isNarrowed, hub }: Setting): string {
   const asked = oneLine(words.join(" "));
   if (!/[\p{L}\p{N}]/u.test(asked))
     return `Nothing can be found for ${asked}: only letters and digits are searched for.`;
@@ -56,7 +59,7 @@ function nothingFound({ words, isNarrowed }: Setting): string {
   const wider = isNarrowed
     ? "Try fewer filters, fewer words, or the start of a word (begin*)"
     : "Try fewer words, or the start of a word (begin*)";
-  return `Nothing was found for ${asked}. ${wider}.`;
+  return `Nothing was found for ${asked}${hub === undefined ? "" : ` on the hub ${hub}`}. ${wider}.`;
 }
 
 const quoted = (words: readonly string[]): string => words.map((word) => `"${oneLine(word)}"`).join(", ");
@@ -78,7 +81,7 @@ function remarksOn({ respelt, partial, missing }: SearchReport): string[] {
 
 function printSession(
   { session, hits }: SearchReport["sessions"][number],
-  { now, isDemo }: Setting,
+  { now, isDemo, hub }: Setting,
   { style, columns }: Page,
 ): string[] {
   const isGone = session.vanishedAt !== undefined;
@@ -99,6 +102,7 @@ function printSession(
   const facts = [
     shortId(session.id),
     session.source,
+    "person" in session && typeof session.person === "string" ? oneLine(session.person) : "",
     ago(session.updatedAt, now),
     isGone ? "files gone" : "",
     copies > 0 ? `also in ${plural(copies, "copy", "copies")}` : "",
@@ -106,11 +110,16 @@ function printSession(
     .filter(Boolean)
     .join(" · ");
   const canContinue = session.resume !== undefined && !isGone;
-  const next = [
+  /** What is on the hub is read there. */
+  const link = hub === undefined ? undefined : `${hub}/s/${encodeURIComponent(formatKey(session))}`;
+  const local = [
     ...(canContinue ? [shortResumeText(session, isDemo)] : []),
     ...(!canContinue || shown.every(({ hit }) => hit.turn === undefined) ? [showText()] : []),
   ];
-  const commands = shown.map(({ hit }) => (hit.turn === undefined ? "" : showText(hit.turn)));
+  const next = link === undefined ? local : [link];
+  const commands = shown.map(({ hit }) =>
+    hit.turn === undefined || link !== undefined ? "" : showText(hit.turn),
+  );
   const hitLines = (place: string, snippet: string, command: string): string[] => {
     const room = Math.max(20, columns - widest - 4);
     const beside = room - widthOf(command) - 2;

@@ -19,6 +19,7 @@ export function printPull({ hub, sessions }: PullReport, page: Page): string[] {
   const { style, columns } = page;
   if (sessions.length === 0) return wrap(`${hub} has no sessions of your other machines.`, columns);
   const came = sessions.filter(({ outcome }) => outcome === "pulled");
+  const shown = sessions.filter(({ outcome }) => outcome !== "left-out");
   const table: Column<PulledSession>[] = [
     {
       head: "SESSION",
@@ -30,8 +31,7 @@ export function printPull({ hub, sessions }: PullReport, page: Page): string[] {
     {
       head: "OUTCOME",
       text: ({ outcome, isCopy }) => `${OUTCOMES[outcome]}${isCopy ? " as a copy" : ""}`,
-      paint: ({ outcome }) =>
-        outcome === "left-out" ? style.yellow : outcome === "unchanged" ? style.dim : style.green,
+      paint: ({ outcome }) => (outcome === "unchanged" ? style.dim : style.green),
     },
     {
       head: "FOLDER",
@@ -42,11 +42,12 @@ export function printPull({ hub, sessions }: PullReport, page: Page): string[] {
       gives: 1,
     },
   ];
+  const why = whyLines(sessions, page);
   return [
-    ...toTable(sessions, table, columns, style.dim),
-    ...whyLines(sessions, page),
-    ...came.flatMap(({ operation = "", resume }) => [
-      "",
+    ...(shown.length === 0 ? [] : [...toTable(shown, table, columns, style.dim), ""]),
+    ...why.slice(0, -1),
+    ...came.flatMap(({ operation = "", resume }, at) => [
+      ...(at > 0 || why.length > 0 ? [""] : []),
       ...(resume === undefined ? [] : [`Continue: ${resume}`]),
       style.dim(`Undo: ${shellLine`rethread undo ${operation}`}`),
     ]),
@@ -62,9 +63,9 @@ function whyLines(sessions: readonly PulledSession[], { style, columns }: Page):
     const which = alike.map(({ session, hubSession }) => (session ? shortId(session.id) : hubSession));
     const shown = which.length > 3 ? plural(which.length, "session", "sessions") : which.join(", ");
     return [
-      "",
       ...hanging("", 0, oneLine(`Left out ${shown}: ${first?.message} (${first?.code})`), columns),
       ...hanging("  ", 2, `→ ${oneLine(first?.hint ?? "")}`, columns).map(style.dim),
+      "",
     ];
   });
 }
