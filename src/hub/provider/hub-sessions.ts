@@ -2,6 +2,7 @@
 import type { SessionFs } from "../../platform/fs/session-fs.ts";
 import { openHubDatabase, type Transaction } from "../database/connect.ts";
 import { toCredentials } from "../database/credentials.ts";
+import { requireAccount } from "../ingest/access.ts";
 import type { HubSessions, HubSessionsOptions } from "./contract.ts";
 import { type CopilotSessionFsProvider, createCopilotSessionFsProvider } from "./copilot-provider.ts";
 import { createSessionFsHandlers } from "./copilot-rpc.ts";
@@ -12,9 +13,16 @@ import { openSessionDatabase, type SessionDatabase } from "./session-database.ts
 import { createProviderFs } from "./session-fs.ts";
 import { openSessionFs } from "./sessions.ts";
 
-export function createHubSessions(options: HubSessionsOptions): HubSessions {
+export async function createHubSessions(options: HubSessionsOptions): Promise<HubSessions> {
   const who = toCredentials(options.token);
   const db = openHubDatabase(placeOfUrl(options.url));
+  try {
+    // Without this, whoever has a token that has ended would find no sessions, and not know why.
+    await db.as(who, requireAccount);
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
   const leases = new Map<string, Promise<Lease>>();
   const databases = new Set<SessionDatabase>();
   const take = (session: string, steal: boolean): Promise<Lease> => {

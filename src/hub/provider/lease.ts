@@ -9,6 +9,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "../../model/errors.ts";
 import type { ColumnValue, HubDatabase, Transaction } from "../database/connect.ts";
 import type { Credentials } from "../database/credentials.ts";
+import { requireScope } from "../ingest/access.ts";
 import { createQueue } from "./queue.ts";
 
 export interface LeaseOptions {
@@ -120,13 +121,14 @@ export async function takeLease(
   };
 }
 
-/** Throws where another holds it. */
+/** Throws where another holds it, or the token allows no writing. */
 export async function takeToken(
   tx: Transaction,
   { account }: Credentials,
   session: string,
   { holder, ttlMs, steal }: { readonly holder: string; readonly ttlMs: number; readonly steal: boolean },
 ): Promise<number> {
+  await requireScope(tx, "push");
   await tx.change(
     "INSERT INTO hub.provider_leases (account_id, session_id) VALUES ($1, $2) ON CONFLICT DO NOTHING",
     [account, session],
@@ -150,6 +152,7 @@ export async function refuseHeld(
   { account }: Credentials,
   sessions: readonly string[],
 ): Promise<void> {
+  await requireScope(tx, "push");
   const [held] = await tx.query(
     "SELECT session_id, holder FROM hub.provider_leases WHERE account_id = $1 AND session_id = ANY($2) AND expires_at > clock_timestamp()",
     [account, sessions],
