@@ -113,6 +113,7 @@ export async function createApp(
   return {
     sources: openCatalog(() => undefined).sources,
     demo,
+    dataFolder,
     close,
     async liveLong({ index } = {}) {
       const { createKeptStore } = await import("../store/kept-store.ts");

@@ -28,7 +28,7 @@ export interface Candidate {
 const MOST = 200;
 
 export async function complete(kind: Completion, typed: string, config: AppConfig): Promise<Candidate[]> {
-  const all = kind === "workspaces" ? await workspaceIds(config) : storedNames(kind, typed, config);
+  const all = kind === "workspaces" ? await workspaceIds(config) : await storedNames(kind, typed, config);
   // Two of the same would have their titles in common, too, and a shell adds that to the line.
   const unique = new Map(all.map((each) => [each.value, each]));
   return [...unique.values()]
@@ -39,12 +39,24 @@ export async function complete(kind: Completion, typed: string, config: AppConfi
 /** Nothing that any shell would have to quote; other names are typed by hand. */
 const isPlainWord = (value: string): boolean => /^[\w][\w./@+-]*$|^\.$/.test(value);
 
-function storedNames(kind: Exclude<Completion, "workspaces">, typed: string, config: AppConfig): Candidate[] {
-  const folder = config.demo === "on" ? demoFolder(config.dataHome) : config.dataHome;
+async function storedNames(
+  kind: Exclude<Completion, "workspaces">,
+  typed: string,
+  config: AppConfig,
+): Promise<Candidate[]> {
+  const folder = await storeFolder(config);
   const ask = <T>(question: (db: Database) => T): T => peek(storePath(folder), question);
   if (kind === "sessions") return sessionNames(ask(findNames), typed);
   const texts = ask({ models: findModels, repositories: findRepositories, tags: findTags }[kind]);
   return texts.map((value) => ({ value, about: "" }));
+}
+
+/** No database of a hub is asked while somebody types. */
+async function storeFolder(config: AppConfig): Promise<string> {
+  if (config.demo === "on") return demoFolder(config.dataHome);
+  if (config.providerUrl === undefined) return config.dataHome;
+  const { folderOfVariables } = await import("./provided.ts");
+  return folderOfVariables(config);
 }
 
 /** As short as `list` shows them, unless two begin alike or more was typed. */
@@ -66,6 +78,7 @@ async function workspaceIds(config: AppConfig): Promise<Candidate[]> {
   const { createApp } = await import("./app.ts");
   const app = await createApp(config);
   const { workspaces } = await app.workspaces({}, { freshness: "stored", onNotice: () => undefined });
+  await app.close();
   return workspaces.flatMap(({ id, folder, editor }) =>
     id === undefined ? [] : [{ value: id, about: [folder ?? "", editor ?? ""].join(" ").trim() }],
   );

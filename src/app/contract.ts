@@ -199,6 +199,8 @@ export interface App {
   readonly sources: readonly SourceRoots[];
   /** Set when the demo home is what is read, and why. */
   readonly demo: "asked" | "nothing-else" | undefined;
+  /** Where what we keep of these sessions lies: our own folder, that of the demo, or one for an account of a hub. */
+  readonly dataFolder: string;
   /**
    * For a process that lives long: the store stays open for some seconds after a call, for the next one, and index runs
    * that read much are left to `index`. Gives back what ends that.

@@ -1,5 +1,6 @@
 /** Sessions that applications keep on a hub, in the place of this machine's own. */
 import { join } from "node:path";
+import { toCredentials } from "../hub/database/credentials.ts";
 import type { HubSessions } from "../hub/provider/contract.ts";
 import { AppError } from "../model/errors.ts";
 import { isAtOrBelow } from "../model/values/paths.ts";
@@ -19,18 +20,25 @@ export type ProvidedSessions = Pick<HubSessions, "name" | "source" | "home" | "f
 export const providedFolder = (dataHome: string, { name }: Pick<ProvidedSessions, "name">): string =>
   join(dataHome, "provider", name);
 
+/** The folder of those that variables speak of. */
+export const folderOfVariables = (config: AppConfig): string =>
+  providedFolder(config.dataHome, { name: toCredentials(requireToken(config)).account });
+
 /** Those that variables speak of; nothing where they speak of none. */
 export async function openProvided(config: AppConfig): Promise<HubSessions | undefined> {
   if (config.providerUrl === undefined || config.demo === "on") return undefined;
-  const token = findToken(config.dataHome, config);
-  if (token === undefined)
-    throw new AppError(
-      "hub-not-set",
-      "RETHREAD_PROVIDER_URL names sessions on a hub, but no token for them is known",
-      "Set RETHREAD_HUB_TOKEN, or log in: rethread hub login <url>",
-    );
   const { openHubSessions } = await import("../hub/provider/contract.ts");
-  return openHubSessions({ url: config.providerUrl, token, holder: "rethread" });
+  return openHubSessions({ url: config.providerUrl, token: requireToken(config), holder: "rethread" });
+}
+
+function requireToken(config: AppConfig): string {
+  const token = findToken(config.dataHome, config);
+  if (token !== undefined) return token;
+  throw new AppError(
+    "hub-not-set",
+    "RETHREAD_PROVIDER_URL names sessions on a hub, but no token for them is known",
+    "Set RETHREAD_HUB_TOKEN, or log in: rethread hub login <url>",
+  );
 }
 
 export function chooseProvided(config: AppConfig, sessions: ProvidedSessions): Chosen {

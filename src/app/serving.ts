@@ -1,6 +1,5 @@
 /** What a server needs of this machine: where our data and the web app lie, and what the store is. */
 import { basename, dirname, join } from "node:path";
-import { demoFolder } from "../demo/places.ts";
 import { realPath } from "../platform/disk/links.ts";
 import { changedAt, identityOf, isFolder, isThere } from "../platform/disk/own-files.ts";
 import { runForNotes } from "../platform/process/tool.ts";
@@ -10,7 +9,7 @@ import type { AppConfig } from "./config.ts";
 import type { App } from "./contract.ts";
 
 export interface ServingPlaces {
-  /** Rethread's own folder, or that of the demo. */
+  /** Where what we keep of the sessions lies. */
   readonly dataFolder: string;
   /** The built web app. */
   readonly webFolder: string;
@@ -22,8 +21,7 @@ export interface ServingPlaces {
   journalMark(): string;
 }
 
-export function servingPlaces(config: AppConfig, app: Pick<App, "demo">): ServingPlaces {
-  const dataFolder = app.demo ? demoFolder(config.dataHome) : config.dataHome;
+export function servingPlaces(config: AppConfig, { dataFolder }: Pick<App, "dataFolder">): ServingPlaces {
   return {
     dataFolder,
     webFolder: webFolder(config),

@@ -58,6 +58,11 @@ describe("with RETHREAD_PROVIDER_URL, the command", () => {
     expect(await lookAt(sessions.fs, sessions.home)).toEqual(before);
   });
 
+  it("completes their names, once they were listed", () => {
+    const complete = (from: Home) => from.shell("rethread __complete sessions 1").stdout;
+    expect([complete(onHub()), complete(home)]).toEqual([expect.stringMatching(/^11111111\b/), ""]);
+  });
+
   it("says who holds a session", async () => {
     await sessions.take(ID);
     const { code, stderr } = onHub().again("rename", ID, "Another", "--yes");
