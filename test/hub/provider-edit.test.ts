@@ -4,6 +4,7 @@ import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { operationOf } from "../../src/app/edit/kept-plans.ts";
 import { createWriteContext } from "../../src/app/edit/recover.ts";
 import { openRethread, type Rethread } from "../../src/app/library.ts";
 import { providedFolder } from "../../src/app/provided.ts";
@@ -260,6 +261,18 @@ describe("a program that reads sessions on the hub", () => {
     await expect(edit.apply(plan.fingerprint)).rejects.toMatchObject({ code: "not-supported" });
     await edit.apply((await edit.planRewind(ID, { to: 0 })).fingerprint);
     there.remove();
+  });
+
+  it("is not misled by a write of another machine that has the same name", async () => {
+    const before = await look();
+    const edit = await app.edit();
+    const { fingerprint } = await edit.planRename(ID, "Another");
+    const operation = operationOf(fingerprint);
+    await sessions.fs.transactions?.run(operation, [], async () => undefined);
+    await edit.apply(fingerprint);
+    expect(await look()).not.toEqual(before);
+    await edit.apply((await edit.planUndo(operation)).fingerprint);
+    expect(await look()).toEqual(before);
   });
 
   it("notices what an application has done since the plan was made", async () => {

@@ -1,5 +1,6 @@
 /** Sessions kept in the hub's database are files like others, and only one writes them at a time. */
 import { randomBytes, randomUUID } from "node:crypto";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openHubDatabase } from "../../src/hub/database/connect.ts";
 import { type Lease, takeLease } from "../../src/hub/provider/lease.ts";
@@ -276,6 +277,30 @@ describe("a lease", () => {
 });
 
 describe("several changes", () => {
+  it("of a program that has stopped in the middle are given up, and others go on", async () => {
+    const admin = new pg.Client(hub.admin);
+    await admin.connect();
+    const { rows } = await admin.query("SELECT rolconfig FROM pg_roles WHERE rolname = 'rethread_app'");
+    expect(rows[0].rolconfig).toContain("idle_in_transaction_session_timeout=60s");
+    await admin.query(
+      `ALTER ROLE rethread_app IN DATABASE ${hub.place.database} SET idle_in_transaction_session_timeout = '100ms'`,
+    );
+    await admin.end();
+    const db = openHubDatabase(hub.place);
+    const [id, name] = [randomUUID(), randomUUID()];
+    const { transactions } = openSessionFs(db, one.who);
+    const begun = Promise.withResolvers<void>();
+    const stopped = transactions?.run(name, [folderOf(id)], async (fs) => {
+      await fs.mkdir(folderOf(id));
+      begun.resolve();
+      await new Promise(() => undefined);
+    });
+    await begun.promise;
+    expect(await transactions?.settle(name)).toBe(false);
+    await take(id);
+    void stopped;
+  });
+
   it("are one, or none", async () => {
     const { id, lease, fs, folder } = await newSession();
     await fs.write(`${folder}/a`, "a");

@@ -2,6 +2,7 @@
  * A plan on a file system that keeps several changes together: all steps are one transaction. What is built in staging
  * is copied there, and the file system itself knows whether the transaction was done, whatever becomes of this process.
  */
+import { hash } from "node:crypto";
 import { dirname } from "node:path";
 import { AppError } from "../../model/errors.ts";
 import { type Became, type EditPlan, entriesOf, type Step } from "../../model/plan.ts";
@@ -47,7 +48,7 @@ export function createTransactionTarget(
     prepare: async (_, { steps }) => steps,
     async take({ operation, plan, stage, verify }) {
       try {
-        await transactions.run(operation, pathsOf(plan.steps), async (within) => {
+        await transactions.run(nameOf(operation, plan), pathsOf(plan.steps), async (within) => {
           await checkUnchanged(within, plan);
           for (const [number, step] of plan.steps.entries())
             await takeStep(within, step, stage.built(number));
@@ -55,16 +56,20 @@ export function createTransactionTarget(
         });
       } catch (error) {
         // The answer may have been lost when all was done.
-        if (!(await transactions.settle(operation))) throw error;
+        if (!(await transactions.settle(nameOf(operation, plan)))) throw error;
       }
     },
     async settle({ operation, plan }) {
-      const became: Became = (await transactions.settle(operation)) ? "new" : "old";
+      const became: Became = (await transactions.settle(nameOf(operation, plan))) ? "new" : "old";
       return groupSteps(plan).map((group) => ({ group, became }));
     },
     tidy: (_, stage) => stage.clear(),
   };
 }
+
+/** Operations are named for people, and another machine of the same account may have one of the same name. */
+const nameOf = (operation: string, plan: EditPlan): string =>
+  `${operation}-${hash("sha256", JSON.stringify(plan)).slice(0, 32)}`;
 
 const isMinor = (step: Step): boolean => step.does === "replace" && step.minor === true;
 

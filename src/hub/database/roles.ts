@@ -28,6 +28,8 @@ export async function prepareRoles(client: ClientBase, secret: string): Promise<
   }
   // What a crash takes from derived rows, it takes from the queue as well, and both are made again.
   await client.query(`ALTER ROLE ${roleName("worker")} SET synchronous_commit = off`);
+  // A program that is cut off in the middle of a write must not keep others from that session for long.
+  await client.query(`ALTER ROLE ${roleName("app")} SET idle_in_transaction_session_timeout = '60s'`);
   // Whatever a query sets for itself ends with its transaction, and none may last or write.
   await client.query(`ALTER ROLE ${roleName("sql")} SET default_transaction_read_only = on`);
   await client.query(`ALTER ROLE ${roleName("sql")} SET statement_timeout = '30s'`);
