@@ -184,32 +184,45 @@ describe("a session on the hub", () => {
     await four.end();
   });
 
-  it("is forked, rewound and undone by rethread, and the program continues each with what rethread says", async () => {
+  it("is forked, rewound, compacted and undone by rethread, and the program continues each with what rethread says", async () => {
     const edit = await rethread.edit();
-    const fork = await edit.apply((await edit.planFork(id, { at: 1 })).fingerprint);
-    const copy = await edit.apply((await edit.planClone(id, {})).fingerprint);
-    await edit.apply((await edit.planRewind(copy.plan.session.id, { to: 1 })).fingerprint);
+    const apply = async (plan: { readonly fingerprint: string }) => edit.apply(plan.fingerprint);
+    const fork = (await apply(await edit.planFork(id, { at: 1 }))).plan.session.id;
+    const rewound = (await apply(await edit.planClone(id, {}))).plan.session.id;
+    await apply(await edit.planRewind(rewound, { to: 1 }));
+    const compacted = (await apply(await edit.planFork(id, { at: 2 }))).plan.session.id;
+    await apply(await edit.planCompact(compacted, { keep: 1 }));
     const before = await log(id);
-    const rewind = await edit.apply((await edit.planRewind(id, { to: 0 })).fingerprint);
+    const rewind = await apply(await edit.planRewind(id, { to: 0 }));
     expect(await log(id)).not.toBe(before);
-    await edit.apply((await edit.planUndo(rewind.operation)).fingerprint);
+    await apply(await edit.planUndo(rewind.operation));
     expect(await log(id)).toBe(before);
 
     const five = startMachine(id);
-    const heard: SentMessage[][] = [];
-    for (const sessionId of [fork.plan.session.id, copy.plan.session.id, id]) {
+    const roles: string[] = [];
+    for (const sessionId of [fork, rewound, compacted, id]) {
       const told = await context(sessionId);
       expect(await five.tell({ do: "resume", sessionId })).toEqual({ ok: true });
-      await five.say("Where were we?");
-      expect(lastSent().slice(0, -1)).toEqual(told);
-      heard.push(told);
+      const seen = copilot.model.requests.length;
+      await five.say(
+        scripted(
+          "What is left to do?",
+          { calls: [{ name: "sql", input: { description: "List", query: "SELECT title FROM todos" } }] },
+          { say: "We shall see." },
+        ),
+      );
+      const first = copilot.model.requests.slice(seen).find(isChat);
+      expect(first && messagesSent(first).slice(0, -1)).toEqual(told);
+      roles.push(told.map(({ role }) => role).join(" "));
+      // A copy has the database of its original, a fork begins with an empty one.
+      const isEmpty = sessionId === fork || sessionId === compacted;
+      expect(lastSent().at(-1)?.text.includes("Round once")).toBe(!isEmpty);
       await five.tell({ do: "disconnect" });
     }
     await five.end();
-    // Up to the second turn, before the compaction, of which only the original knows.
-    const roles = heard.map((messages) => messages.map(({ role }) => role).join(" "));
     const twoTurns = "user assistant tool assistant user assistant tool assistant";
-    expect(roles).toEqual([twoTurns, twoTurns, "user user assistant"]);
+    const oneTurn = "user assistant tool assistant";
+    expect(roles).toEqual([twoTurns, twoTurns, `user ${oneTurn}`, "user user assistant"]);
   });
 });
 
