@@ -34,6 +34,13 @@ const scale = createScale(
   () => 1,
   (messages) => messages.length,
 );
+const VIEWS = {
+  session_overview:
+    "source, session, title, workspace, repository, branch, started_at, turns, tool_calls, files_changed, input_tokens, models, problems, bytes, parent",
+  turn_overview: "session, turn, started_at, prompt, answer, tool_calls",
+  tool_use: "session, turn, tool, status, label, result_size",
+  file_use: "session, path, action, tool, turn, lines_added",
+};
 let hub: TestHub;
 let folder: string;
 const open: HubSessions[] = [];
@@ -55,7 +62,7 @@ async function openSessions(token?: string): Promise<HubSessions & { readonly to
   return { ...opened, token: known };
 }
 
-describe("every change of a session on the hub", () => {
+describe("sessions on the hub and on a disk", () => {
   interface Side {
     readonly fs: SessionFs;
     readonly home: string;
@@ -133,7 +140,38 @@ describe("every change of a session on the hub", () => {
     }
   }
 
-  it.each(draws(NOW))("leaves what it leaves on a disk, and is undone: %s", async (_, kind, draw) => {
+  it("are indexed into the same rows, also when one grows", async () => {
+    const { disk, hub: kept } = pairs.at(-1) as (typeof pairs)[number];
+    const openOn = (side: Side, more: Parameters<typeof openRethread>[0]) =>
+      openRethread({
+        ...more,
+        homeDir: folder,
+        folder,
+        vars: { COPILOT_HOME: disk.home, RETHREAD_HOME: side.data },
+      });
+    const sessions = open.find(({ fs }) => fs === kept.fs) as HubSessions;
+    const apps = [await openOn(disk, {}), await openOn(kept, { sessions })];
+    const rows = async (app: Rethread): Promise<string> => {
+      const found: unknown[] = [];
+      for (const [view, columns] of Object.entries(VIEWS))
+        found.push((await app.sql({ sql: `SELECT ${columns} FROM ${view} ORDER BY ${columns}` })).rows);
+      return JSON.stringify(found);
+    };
+    const [onDisk = "", onHub] = [await rows(apps[0] as Rethread), await rows(apps[1] as Rethread)];
+    expect(onDisk.length).toBeGreaterThan(10_000);
+    expect(onHub).toBe(onDisk);
+
+    const { id, path } = disk.artifacts[0] as Artifact;
+    const line = `{"type":"user.message","data":{"content":"One more thing"},"id":"${randomUUID()}","timestamp":"2026-11-15T11:00:00.000Z","parentId":null}\n`;
+    await localFs.append(path, line);
+    await sessions.provider({ sessionId: id }).appendFile("/session/events.jsonl", line);
+    await sessions.release(id);
+    const longer = await rows(apps[1] as Rethread);
+    expect(longer).toContain("One more thing");
+    expect(longer).toBe(await rows(apps[0] as Rethread));
+  });
+
+  it.each(draws(NOW))("come out the same after a %s, and after its undo", async (_, kind, draw) => {
     let [done, number] = [0, kinds++];
     for (const { disk, hub: kept } of pairs)
       for (const { id, path } of kept.artifacts) {

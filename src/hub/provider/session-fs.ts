@@ -1,5 +1,5 @@
 /** SessionFs on the hub's database: all sessions of an account, readable, and writable as far as there are leases. */
-import type { FolderEntry, SessionFs, StatAnswer } from "../../platform/fs/session-fs.ts";
+import type { ByteRange, FolderEntry, SessionFs, StatAnswer } from "../../platform/fs/session-fs.ts";
 import { type FileStat, refuseTooLarge } from "../../platform/fs/session-fs.ts";
 import type { Rows, Transaction } from "../database/connect.ts";
 import {
@@ -55,10 +55,16 @@ export function createProviderFs(
     const place = inside(path, "EACCES");
     return write(place.session, (tx) => work(tx, ownerOf(place), place.path));
   };
-  const chunks: SessionFs["chunks"] = async function* (path, range) {
+  /** `onSize` hears of the size before anything is given out, and may refuse it. */
+  async function* windows(
+    path: string,
+    range: ByteRange | undefined,
+    onSize: (size: number) => void = () => undefined,
+  ): AsyncGenerator<Uint8Array> {
     const place = inside(path, isFolderAbove(path) ? "EISDIR" : "ENOENT");
     const { start = 0, end = Number.POSITIVE_INFINITY } = range ?? {};
     let content: string | undefined;
+    if (start >= end) await entryAt(path, place); // nothing is wanted, but of a file that is there
     for (let at = start, last = end; at < last; at += WINDOW) {
       const rows = await read((tx) =>
         windowOf(tx, ownerOf(place), place.path, at, Math.min(at + WINDOW, last)),
@@ -66,7 +72,8 @@ export function createProviderFs(
       const [first] = rows;
       if (!first) throw errno(content === undefined ? "ENOENT" : "ESTALE", path);
       if (first.is_folder) throw errno("EISDIR", path);
-      if (content !== undefined && first.content_id !== content) throw errno("ESTALE", path);
+      if (content === undefined) onSize(Number(first.size));
+      else if (first.content_id !== content) throw errno("ESTALE", path);
       content = String(first.content_id);
       // What is appended meanwhile is for the next reader.
       last = Math.min(last, Number(first.size));
@@ -77,17 +84,15 @@ export function createProviderFs(
         if (piece.length > 0) yield piece;
       }
     }
-  };
+  }
   return {
     hasDatabases: true,
-    chunks,
+    chunks: (path, range) => windows(path, range),
     async read(path, range) {
-      const place = inside(path, isFolderAbove(path) ? "EISDIR" : "ENOENT");
-      const { size, isFolder } = await entryAt(path, place);
-      if (isFolder) throw errno("EISDIR", path);
-      refuseTooLarge(path, Math.min(range?.end ?? size, size) - (range?.start ?? 0));
       const parts: Uint8Array[] = [];
-      for await (const chunk of chunks(path, range)) parts.push(chunk);
+      const check = (size: number): void =>
+        refuseTooLarge(path, Math.min(range?.end ?? size, size) - (range?.start ?? 0));
+      for await (const piece of windows(path, range, check)) parts.push(piece);
       return Buffer.concat(parts);
     },
     write: (path, data, mode) =>
