@@ -3,7 +3,7 @@ import type { Config } from "../app/config.ts";
 import type { App } from "../app/contract.ts";
 import { placeWords } from "../model/board/item.ts";
 import { AppError } from "../model/errors.ts";
-import { shellLine } from "../model/text/shell-words.ts";
+import { shellLine, toShell } from "../model/text/shell-words.ts";
 import { parseWhen } from "../model/values/when.ts";
 import { boardAdd, boardEdit, boardGet, boardList } from "../operations/board.ts";
 import { boardConsolidate, boardPrune, boardUndo } from "../operations/board-upkeep.ts";
@@ -176,11 +176,19 @@ const consolidate: Act = async (asked) => {
     const demo = app.demo ? " --demo" : "";
     for (const line of printProposals(proposals, pageOf(asked), operation !== undefined)) out.line(line);
     out.line();
-    out.line(
-      operation === undefined
-        ? `${plural(proposals.length, "proposal", "proposals")}; nothing was written. Add them: rethread board consolidate --apply${demo} (or --only ${proposals[0]?.id})`
-        : `Wrote ${plural(proposals.length, "item", "items")}. Undo: ${shellLine`rethread undo ${operation}`}${demo}`,
-    );
+    const of = [...(args.all ? ["--all"] : []), ...(args.since === undefined ? [] : ["--since", args.since])];
+    const again = (...more: string[]): string =>
+      `  ${toShell(["rethread", "board", "consolidate", ...placeAsked(args), ...of, ...more])}${demo}`;
+    if (operation === undefined) {
+      out.line(
+        `${plural(proposals.length, "proposal", "proposals")}; nothing was written. To add ${proposals.length === 1 ? "it" : "them"}:`,
+      );
+      out.line(again("--apply"));
+      if (proposals.length > 1) out.line(again("--only", proposals[0]?.id ?? "", "--apply"));
+    } else
+      out.line(
+        `Wrote ${plural(proposals.length, "item", "items")}. Undo: ${shellLine`rethread undo ${operation}`}${demo}`,
+      );
   }
   return 0;
 };

@@ -350,6 +350,12 @@ describe("consolidating", () => {
     expect(home.again("board", ...all).stdout).toMatch(
       /copilot-cli:5e551011 turn 0, Session a\n[\s\S]*nothing was written/,
     );
+    const narrow = home.again("board", ...all).stdout.split("\n");
+    const again = narrow.filter((line) => line.startsWith("  rethread "));
+    expect(again).toEqual([
+      `  rethread board ${all.join(" ")} --apply`,
+      `  rethread board ${all.join(" ")} --only ${proposals[0].id} --apply`,
+    ]);
     expect(json(...all, "--apply", "--dry-run").operation).toBeNull();
     expect(json(...all, "--apply", "--only", proposals[1].id).proposals).toHaveLength(1);
     expect(json(...all, "--apply", "--only", proposals[1].id).error.code).toBe("changed-since");

@@ -206,6 +206,25 @@ describe("improve", () => {
     for (const each of [other.operation, operation]) home.again("undo", each, "--demo", "--yes");
   });
 
+  it("suggests commands that mean the same work", () => {
+    const asked = ["--repo", "storefront", "--file", "CLAUDE.md", "--since", "80d"];
+    const { stdout } = home.again("chronicle", "improve", "--demo", ...asked);
+    const [all = "", some = ""] = stdout.split("\n").filter((line) => line.startsWith("  rethread "));
+    expect(all).toBe(
+      "  rethread chronicle improve --repo storefront --since 80d --file CLAUDE.md --apply --demo",
+    );
+    expect(some).toMatch(
+      / --repo storefront --since 80d --file CLAUDE\.md --only [0-9a-f]{8} --apply --demo$/,
+    );
+    for (const [report, since] of [
+      ["standup", "7d"],
+      ["tips", "1y"],
+    ] as const)
+      expect(home.again("chronicle", report, "--demo", "--repo", "none such").stdout).toContain(
+        `  rethread chronicle ${report} --repo 'none such' --since ${since} --demo\n`,
+      );
+  });
+
   it("says what could not be written, and why", () => {
     const shop = ["chronicle", "improve", "--demo", "--repo", "storefront"];
     mkdirSync(agents());

@@ -9,6 +9,7 @@ import { toCall } from "../../calling.ts";
 import { toWorkFilter } from "../../filters.ts";
 import { runWriting } from "../../writing.ts";
 import { type Called, printReport, toPage } from "./called.ts";
+import { workAsked } from "./options.ts";
 
 export async function improve(called: Called): Promise<number> {
   const { args, config, out, openApp } = called;
@@ -30,7 +31,10 @@ export async function improve(called: Called): Promise<number> {
   return printReport(called, app, "improve", {
     json: () => chronicleImprove.toJson(answer, app),
     text: async () =>
-      (await import("../../print/answers/improve.ts")).printImprovements(answer, toPage(called, app)),
+      (await import("../../print/answers/improve.ts")).printImprovements(answer, {
+        ...toPage(called, app),
+        asked: workAsked(called, true),
+      }),
     title: async () =>
       (await import("../../../present/markdown/findings.ts")).findingsTitle("Improvements", answer),
     markdown: async (level) =>

@@ -7,7 +7,8 @@ import type { Called } from "./called.ts";
 
 type Option = Exclude<keyof typeof CHRONICLE_ARGS, "report">;
 
-const PLACES = ["source", "workspace", "repo", "branch", "since", "until", "tag"] as const;
+const WHERE = ["source", "workspace", "repo", "branch", "tag"] as const;
+const PLACES = [...WHERE, "since", "until"] as const;
 const WORDING = ["format", "prompt", "with", "noRefresh"] as const;
 
 const OBEYED: Readonly<Record<string, readonly Option[]>> = {
@@ -60,6 +61,13 @@ const NAMES: Readonly<Record<Option, string>> = {
   noGit: "--no-git",
   noRefresh: "--no-refresh",
 };
+
+/** The options that a suggested command needs to mean the same work, as a person types them: `when` tells of which time. */
+export function workAsked({ args }: Called, when: boolean): string[] {
+  return [...(when ? PLACES : WHERE), "file" as const].flatMap((name) =>
+    [args[name] ?? []].flat().flatMap((value) => [NAMES[name], value]),
+  );
+}
 
 const isGiven = (value: unknown): boolean =>
   Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false;

@@ -6,6 +6,7 @@ import { formatKey, shortId } from "../../../model/values/id.ts";
 import { amount, briefly, plural } from "../../../present/text/measure.ts";
 import type { Style } from "../../../present/text/style.ts";
 import { cut, oneLine, wrap } from "../../../present/text/text.ts";
+import { widthOf } from "../../../present/text/width.ts";
 import { renderMarkdown } from "../terminal/markdown.ts";
 import { type Column, toTable } from "../terminal/table.ts";
 
@@ -67,18 +68,18 @@ export function tableOf(items: readonly BoardItem[], { columns, style, now }: Bo
       text: ({ branch }) => (branch === EVERY_BRANCH ? "every" : oneLine(branch)),
       paint: () => style.dim,
       min: 14,
-      gives: 5,
+      gives: 2,
     },
     { head: "NAME", text: ({ name }) => oneLine(name), paint: () => style.cyan, min: 20 },
-    { head: "BY", text: sourceOf, paint: () => style.dim, gives: 3 },
-    { head: "READ", align: "right", text: ({ readCount }) => amount(readCount), gives: 2 },
-    { head: "USED", align: "right", text: ({ useCount }) => amount(useCount), gives: 2 },
+    { head: "BY", text: sourceOf, paint: () => style.dim, gives: 6 },
+    { head: "READ", align: "right", text: ({ readCount }) => amount(readCount), gives: 3 },
+    { head: "USED", align: "right", text: ({ useCount }) => amount(useCount), gives: 4 },
     {
       head: "CHANGED",
       text: ({ updatedAt }) => (updatedAt === undefined ? "" : briefly(updatedAt, now)),
-      gives: 1,
+      gives: 5,
     },
-    { head: "DESCRIPTION", text: ({ description }) => oneLine(description), min: 16 },
+    { head: "DESCRIPTION", text: ({ description }) => oneLine(description), min: 30 },
   ];
   const [head = "", ...rows] = toTable(items, table, columns, style.dim);
   // One table, so that its columns stay in line from one repository to the next.
@@ -129,9 +130,18 @@ export function printProposals(
   { columns, style }: BoardPage,
   isWritten: boolean,
 ): string[] {
+  /** In one line where there is room. */
+  const headOf = ({ id, name, kind, change, ...place }: Proposal): string[] => {
+    const facts = `${oneLine(placeWords(place))} · ${KINDS[kind]}${change === "update" ? " · added to what is there" : ""}`;
+    const head = `${isWritten ? "" : `${style.dim(id)}  `}${style.cyan(oneLine(name))}`;
+    const width = (isWritten ? 0 : id.length + 2) + widthOf(oneLine(name)) + 2 + widthOf(facts);
+    return width <= columns
+      ? [`${head}  ${style.dim(facts)}`]
+      : [head, ...wrap(facts, columns - 2).map((line) => `  ${style.dim(line)}`)];
+  };
   return proposals.flatMap((proposal, number) => [
     ...(number === 0 ? [] : [""]),
-    `${isWritten ? "" : `${style.dim(proposal.id)}  `}${style.cyan(oneLine(proposal.name))}${style.dim(`  ${oneLine(placeWords(proposal))} · ${KINDS[proposal.kind]}${proposal.change === "update" ? " · added to what is there" : ""}`)}`,
+    ...headOf(proposal),
     ...renderMarkdown(proposal.content, columns - 2, style).map((line) => `  ${line}`),
     ...evidenceLines(proposal.evidence, style).map((line) => `  ${line}`),
   ]);

@@ -1,7 +1,7 @@
 /** Prints proposed lines with their evidence, and the diff of each instruction file. */
 
 import type { Improvements } from "../../../app/contract.ts";
-import { shellLine } from "../../../model/text/shell-words.ts";
+import { toShell } from "../../../model/text/shell-words.ts";
 import { plural } from "../../../present/text/measure.ts";
 import { rangeText } from "../../../present/text/range.ts";
 import type { Style } from "../../../present/text/style.ts";
@@ -13,14 +13,17 @@ interface Page {
   readonly columns: number;
   readonly style: Style;
   readonly isDemo: boolean;
+  /** The options that it was asked for with: the next command must not write elsewhere. */
+  readonly asked: readonly string[];
 }
 
 export function printImprovements(improvements: Improvements, page: Page): string[] {
-  const { columns, style, isDemo } = page;
+  const { columns, style, isDemo, asked } = page;
+  const command = (...more: string[]): string =>
+    `  ${style.cyan(toShell(["rethread", "chronicle", "improve", ...asked, ...more, ...(isDemo ? ["--demo"] : [])]))}`;
   const { findings, changes, notes, sessionCount, turns } = improvements;
   const looked = `${plural(sessionCount, "session", "sessions")} and ${plural(turns, "turn", "turns")}, ${rangeText(improvements)}`;
   const noted = notes.flatMap((note) => wrap(note, columns).map(style.yellow));
-  const demo = isDemo ? " --demo" : "";
   if (findings.length === 0)
     return [...wrap(`Nothing to add to the instructions, from ${looked}.`, columns), ...noted];
   return [
@@ -40,8 +43,8 @@ export function printImprovements(improvements: Improvements, page: Page): strin
       ? [
           "",
           ...wrap("Write all of it, or only some, after one more look:", columns),
-          `  ${style.cyan(`rethread chronicle improve --apply${demo}`)}`,
-          `  ${style.cyan(`${shellLine`rethread chronicle improve --only ${findings[0]?.id ?? ""} --apply`}${demo}`)}`,
+          command("--apply"),
+          command("--only", findings[0]?.id ?? "", "--apply"),
         ]
       : []),
   ];

@@ -12,6 +12,8 @@ interface Page {
   readonly columns: number;
   readonly style: Style;
   readonly isDemo: boolean;
+  /** The options that it was asked for with, those of the time left aside. */
+  readonly asked: readonly string[];
 }
 
 /** Names of files that a person reads; the rest is counted. */
@@ -44,13 +46,13 @@ export function printStandup(standup: Standup, page: Page): string[] {
   ];
 }
 
-function nothing(standup: Standup, { columns, style, isDemo }: Page): string[] {
-  const demo = isDemo ? " --demo" : "";
+function nothing(standup: Standup, { columns, style, isDemo, asked }: Page): string[] {
+  const demo = isDemo ? ["--demo"] : [];
   return [
     ...wrap(`No sessions from ${rangeText(standup)}.`, columns),
     "Look further back, or index sessions that are missing:",
-    `  ${style.cyan(`rethread chronicle standup --since 7d${demo}`)}`,
-    `  ${style.cyan(`rethread index${demo}`)}`,
+    `  ${style.cyan(toShell(["rethread", "chronicle", "standup", ...asked, "--since", "7d", ...demo]))}`,
+    `  ${style.cyan(toShell(["rethread", "index", ...demo]))}`,
   ];
 }
 

@@ -1,6 +1,7 @@
 /** Prints tips, the costliest first. */
 import type { Tips } from "../../../app/contract.ts";
 import { inDemo } from "../../../model/remedy.ts";
+import { toShell } from "../../../model/text/shell-words.ts";
 import { plural } from "../../../present/text/measure.ts";
 import { rangeText } from "../../../present/text/range.ts";
 import type { Style } from "../../../present/text/style.ts";
@@ -11,18 +12,20 @@ interface Page {
   readonly columns: number;
   readonly style: Style;
   readonly isDemo: boolean;
+  /** The options that it was asked for with, those of the time left aside. */
+  readonly asked: readonly string[];
 }
 
 export function printTips(tips: Tips, page: Page): string[] {
-  const { columns, style, isDemo } = page;
+  const { columns, style, isDemo, asked } = page;
   const looked = `${plural(tips.sessionCount, "session", "sessions")} and ${plural(tips.turns, "turn", "turns")}, ${rangeText(tips)}`;
-  const demo = isDemo ? " --demo" : "";
+  const demo = isDemo ? ["--demo"] : [];
   if (tips.sessionCount === 0)
     return [
       ...wrap(`No sessions from ${rangeText(tips)}.`, columns),
       "Look further back, or index sessions that are missing:",
-      `  ${style.cyan(`rethread chronicle tips --since 1y${demo}`)}`,
-      `  ${style.cyan(`rethread index${demo}`)}`,
+      `  ${style.cyan(toShell(["rethread", "chronicle", "tips", ...asked, "--since", "1y", ...demo]))}`,
+      `  ${style.cyan(toShell(["rethread", "index", ...demo]))}`,
     ];
   if (tips.findings.length === 0)
     return wrap(`Nothing that costs time or tokens was found in ${looked}.`, columns);
