@@ -2,6 +2,13 @@ import { describe, expect, it } from "vitest";
 import { toCommand } from "./commands.ts";
 import { findConventions, findDecisions, normalized, sentencesOf } from "./statements.ts";
 
+it("leaves out the no that a rule began with", () => {
+  expect(findConventions("No, use pnpm instead of npm")).toEqual(["Use pnpm instead of npm"]);
+  expect(findConventions("No test may always pass; we never mock here")).toEqual([
+    "No test may always pass; we never mock here",
+  ]);
+});
+
 describe("conventions", () => {
   it.each([
     "Always run the linter before you commit.",

@@ -26,9 +26,13 @@ const LENGTH = { least: 15, most: 240 };
 const LEAST_WORDS = 4;
 
 export const findConventions = (prompt: string): string[] =>
-  sentencesOf(withoutQuotes(prompt)).filter(
-    (sentence) => !sentence.endsWith("?") && CONVENTIONS.some((pattern) => pattern.test(sentence)),
-  );
+  sentencesOf(withoutQuotes(prompt))
+    .map(withoutNo)
+    .filter((sentence) => !sentence.endsWith("?") && CONVENTIONS.some((pattern) => pattern.test(sentence)));
+
+/** A correction answers something that nobody who reads the board has seen. */
+const withoutNo = (sentence: string): string =>
+  sentence.replace(/^(?:no|nope|nein|non)[,.!:]\s+(\p{L})/iu, (_, first: string) => first.toUpperCase());
 
 export const findDecisions = (summary: string): string[] =>
   sentencesOf(withoutQuotes(summary)).filter(
