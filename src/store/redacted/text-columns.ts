@@ -8,13 +8,7 @@ export interface TextColumns {
 }
 
 export const CHECKPOINT_TEXTS = [
-  "title",
-  "overview",
-  "history",
-  "work_done",
-  "technical_details",
-  "important_files",
-  "next_steps",
+  ...["title", "overview", "history", "work_done", "technical_details", "important_files", "next_steps"],
 ];
 export const PROBLEM_TEXTS = ["message", "remedy", "fix"];
 export const SESSION_TEXTS = [
