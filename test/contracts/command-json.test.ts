@@ -163,6 +163,7 @@ const EXAMPLES: Readonly<Record<string, () => readonly (readonly string[])[]>> =
     ["status"],
     ["reindex"],
     ["reindex", "robin"],
+    ["backup", "hub.backup", "--portable"],
     ["user", "revoke", "robin"],
   ],
   secrets: () => [["scan"], ["scan", cli], ["scrub", cli, "--dry-run"], ["scrub", chat, "--yes"]],

@@ -11,7 +11,7 @@ import { type PostgresServer, startPostgres } from "../../src/platform/process/p
 
 export const PASSWORD = "superuser of the tests";
 const TEMPLATE = "hub_template";
-export const SECRET = "secret of the tests";
+export const SECRET = "the secret of all the tests";
 
 /** Nothing is kept beyond the tests, so nothing has to reach the disk. */
 export const FAST = {

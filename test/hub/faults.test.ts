@@ -16,13 +16,12 @@ import {
 } from "../../src/platform/process/postgres-server.ts";
 import { builtCommand } from "../built.ts";
 import { askingAt, frameOf, sessionOf } from "./asking.ts";
-import { adminOf, FAST, PASSWORD, reachableFolder } from "./cluster.ts";
+import { adminOf, FAST, PASSWORD, reachableFolder, SECRET } from "./cluster.ts";
 import { type Person, peopleOf } from "./people.ts";
 import { listenTo } from "./served.ts";
 
 const folder = join(reachableFolder("faults-"), "postgres");
 const sockets = newSocketFolder();
-const SECRET = "secret of the tests of faults";
 // What is acknowledged must survive a kill, so it reaches the disk.
 const settings = { ...FAST, fsync: "on", synchronous_commit: "on" };
 const start = (): Promise<PostgresServer> => startPostgres({ folder, password: PASSWORD, settings, sockets });

@@ -5,12 +5,14 @@ import { isErrno, reasonOf } from "../../platform/fs/session-fs.ts";
 import type { OutputGuard } from "./output-guard.ts";
 
 export interface OutputOptions extends NewFileOptions {
-  readonly guard: OutputGuard;
+  readonly guard: Pick<OutputGuard, "check">;
+  /** The next step when it cannot be written. */
+  readonly hint?: string;
 }
 
 export async function writeNewFile(
   path: string,
-  { guard, ...options }: OutputOptions,
+  { guard, hint = "Name another file with --out", ...options }: OutputOptions,
   tell: (write: NewFile["write"]) => Promise<void>,
 ): Promise<void> {
   guard.check(path);
@@ -24,16 +26,15 @@ export async function writeNewFile(
     }
     file.finish();
   } catch (error) {
-    throw toAppError(error, path);
+    throw toAppError(error, path, hint);
   }
 }
 
-function toAppError(error: unknown, path: string): unknown {
+function toAppError(error: unknown, path: string, hint: string): unknown {
   if (isErrno(error, "EEXIST")) return fileExists(path, error);
   // What the system says has a code; anything else is for its own people.
   if (error instanceof AppError || !(error instanceof Error && /^E[A-Z0-9]+$/.test(codeOf(error))))
     return error;
-  const hint = "Name another file with --out";
   return ["ENOSPC", "EDQUOT", "EFBIG"].includes(codeOf(error))
     ? new AppError("disk-full", `No space is left for ${path}`, hint, error)
     : new AppError("permission-denied", `${path} could not be written: ${reasonOf(error)}`, hint, error);

@@ -5,22 +5,30 @@ import { statusFields } from "../../server/hub/status-schema.ts";
 import type { ArgSpecs } from "../args.ts";
 import { defineCommand } from "../command.ts";
 import { HUB_ACTIONS } from "../hub/actions.ts";
-import { addedShape, initShape, rotatedShape, teamShape, teamsShape, usersShape } from "../hub/shapes.ts";
+import {
+  addedShape,
+  backupFields,
+  initShape,
+  rotatedShape,
+  teamShape,
+  teamsShape,
+  usersShape,
+} from "../hub/shapes.ts";
 import { SERVING_ARGS, servedShape } from "../serving-args.ts";
 
 export const HUB_ARGS = {
   action: {
     kind: "positional",
     choices: [
-      ...["serve", "init", "user", "team", "status", "reindex", "provider"],
+      ...["serve", "init", "user", "team", "status", "reindex", "backup", "restore", "provider"],
       ...["login", "logout", "whoami", "key"],
     ],
-    help: "serve (run the hub), init (make it without serving), user and team (who may use it), status, reindex (make all rows again), provider (the address for applications that keep their sessions in its database); for everybody who syncs: login, logout, whoami, key",
+    help: "serve (run the hub), init (make it without serving), user and team (who may use it), status, reindex (make all rows again), backup and restore, provider (the address for applications that keep their sessions in its database); for everybody who syncs: login, logout, whoami, key",
   },
   what: {
     kind: "positional",
     optional: true,
-    help: "for `user`: add, list, revoke, rotate; for `team`: add, list, join, leave; for `reindex`: a user; for `login`: the address; for `key`: new, show, import",
+    help: "for `user`: add, list, revoke, rotate; for `team`: add, list, join, leave; for `reindex`: a user; for `backup` and `restore`: the file; for `login`: the address; for `key`: new, show, import",
   },
   name: { kind: "positional", optional: true, help: "the user or the team" },
   user: { kind: "positional", optional: true, help: "who joins or leaves the team" },
@@ -56,6 +64,10 @@ export const HUB_ARGS = {
     help: "`serve`: how requests and events are logged on stderr (default: text in a terminal, json elsewhere)",
   },
   insecure: { kind: "flag", help: "`login`: allow http to another machine, where others may read all of it" },
+  portable: {
+    kind: "flag",
+    help: "`backup`: write a file that needs no pg_dump, and is compared row by row when it is restored",
+  },
   newSecret: { kind: "flag", help: "`init`: give the roles of an existing hub the passwords of this secret" },
 } as const satisfies ArgSpecs;
 
@@ -86,6 +98,7 @@ export default defineCommand({
     },
     { command: "rethread hub user add robin --scopes push,read", why: "let somebody in" },
     { command: "rethread hub user rotate robin", why: "replace a token that was lost or seen" },
+    { command: "rethread hub backup hub.dump", why: "keep a copy of everything, by pg_dump" },
     { command: "rethread hub team join team robin", why: "show somebody what is shared with a team" },
     {
       command: "rethread hub provider",
@@ -103,6 +116,11 @@ export default defineCommand({
     { when: "of `login` and `whoami`", schema: hubWhoami.output },
     { when: "of `logout`", schema: hubLogout.output },
     { when: "of `key`", schema: hubKey.output },
+    { when: "of `backup`", schema: (z: Zod) => z.object(backupFields(z)) },
+    {
+      when: "of `restore`",
+      schema: (z: Zod) => z.object({ ...backupFields(z), people: z.int(), sessionCount: z.int() }),
+    },
     { when: "of `init`", schema: initShape },
     { when: "of `user add`", schema: addedShape },
     { when: "of `user rotate`", schema: rotatedShape },

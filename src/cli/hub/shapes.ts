@@ -49,3 +49,9 @@ export const teamShape = (z: Zod) =>
 
 export const teamsShape = (z: Zod) =>
   z.object({ teams: z.array(z.object({ name: z.string(), members: z.array(z.string()) })) });
+
+export const backupFields = (z: Zod) => ({
+  file: z.string(),
+  format: z.enum(["pg_dump", "portable"]).describe("pg_dump: its custom format"),
+  bytes: z.int(),
+});

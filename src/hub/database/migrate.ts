@@ -39,9 +39,7 @@ export async function migrateHub(admin: pg.ClientConfig, options: MigrateOptions
     await refuseOld(client);
     // Several servers may start at once.
     await client.query("SELECT pg_advisory_lock($1)", [LOCK]);
-    await prepareRoles(client, options.secret);
-    await client.query(`CREATE EXTENSION IF NOT EXISTS pg_trgm SCHEMA public`);
-    await client.query(`GRANT CREATE ON DATABASE ${await nameOf(client)} TO ${OWNER}`);
+    await prepareDatabase(client, options.secret);
     await client.query(`SET ROLE ${OWNER}`);
     await client.query("CREATE SCHEMA IF NOT EXISTS hub");
     await client.query(
@@ -73,6 +71,13 @@ export async function migrateHub(admin: pg.ClientConfig, options: MigrateOptions
   } finally {
     await client.end();
   }
+}
+
+/** What the schema needs around it: roles, an extension, and a place for the owner. */
+export async function prepareDatabase(client: pg.Client, secret: string): Promise<void> {
+  await prepareRoles(client, secret);
+  await client.query("CREATE EXTENSION IF NOT EXISTS pg_trgm SCHEMA public");
+  await client.query(`GRANT CREATE ON DATABASE ${await nameOf(client)} TO ${OWNER}`);
 }
 
 async function nameOf(client: pg.Client): Promise<string> {

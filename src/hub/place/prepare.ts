@@ -11,8 +11,20 @@ export async function prepareHub(
   place: HubPlace,
   { renews = false }: { /** The roles get the passwords of this secret. */ readonly renews?: boolean } = {},
 ): Promise<Migrated> {
-  if (!renews && (await isSetUp(admin))) await checkSecret(place);
+  if (!renews) await checkRoles(admin, place);
   return migrateHub(admin, { secret: place.secret });
+}
+
+/**
+ * Roles belong to all databases of a PostgreSQL server: whoever has another secret would lock out the hubs that are
+ * there, and other servers of this one.
+ */
+export async function checkRoles(admin: pg.ClientConfig, place: HubPlace): Promise<void> {
+  const hasRoles = await connected(admin, async (client) => {
+    const { rowCount } = await client.query("SELECT 1 FROM pg_roles WHERE rolname = $1", [roleName("app")]);
+    return rowCount !== 0;
+  });
+  if (hasRoles) await checkSecret(place);
 }
 
 export async function requireHub(admin: pg.ClientConfig): Promise<void> {
@@ -33,7 +45,6 @@ const isSetUp = (admin: pg.ClientConfig): Promise<boolean> =>
     return rows[0]?.is === true;
   });
 
-/** Another server of the same hub would no longer get in. */
 async function checkSecret(place: HubPlace): Promise<void> {
   try {
     await connected(clientConfig(place, "app"), async () => undefined);
@@ -42,7 +53,7 @@ async function checkSecret(place: HubPlace): Promise<void> {
     if (code !== "28P01") throw error;
     throw new AppError(
       "config-invalid",
-      "The roles of this hub were made with another secret",
+      "The roles of this PostgreSQL server were made with another secret",
       "Give this server the RETHREAD_HUB_SECRET of the others, or replace it for all of them with `rethread hub init --new-secret`",
       error,
     );
