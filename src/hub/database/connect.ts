@@ -165,7 +165,7 @@ function ask(client: pg.PoolClient, text: string, values: readonly unknown[] = [
  * The server ends or starts, has no connection left, or gave up one of two transactions that waited for each other: the
  * same may go well in a moment. Classes of SQLSTATE, and what the system says of a connection.
  */
-const PASSING = /^(08|57P0|53|40001|40P01|ECONN|EPIPE|ETIMEDOUT|ENOENT$)/;
+const PASSING = /^(08|57P0|53|40001|40P01|ECONN|EPIPE|ETIMEDOUT)/;
 
 const isPassing = (error: unknown): boolean => {
   const { code = "", message = "" } = error as { readonly code?: unknown; readonly message?: unknown };
