@@ -6,6 +6,8 @@ import { VERSION } from "../src/app/version.ts";
 import { loadCommands } from "../src/cli/commands.ts";
 import { TOOLS } from "../src/mcp/tools.ts";
 import { loadApi } from "../src/server/endpoints.ts";
+import { hubEndpoints } from "../src/server/hub/endpoints.ts";
+import { hubOpenApi } from "../src/server/hub/openapi.ts";
 import { openApi } from "../src/server/openapi.ts";
 import { apiReference } from "./api-reference.ts";
 import { emptySchema } from "./empty-schema.ts";
@@ -18,6 +20,7 @@ const { endpoints } = await loadApi(z);
 const PAGES: Readonly<Record<string, string>> = {
   "docs/api.md": apiReference(endpoints),
   "docs/openapi.json": `${JSON.stringify(openApi(z, endpoints, VERSION), null, 1)}\n`,
+  "docs/hub-openapi.json": `${JSON.stringify(hubOpenApi(z, hubEndpoints(z)), null, 1)}\n`,
   "docs/cli.md": commandReference(await loadCommands()),
   "docs/mcp.md": mcpReference(TOOLS),
   "docs/sql.md": sqlReference(emptySchema()),

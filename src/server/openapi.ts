@@ -10,8 +10,42 @@ import { shared } from "./shared-schemas.ts";
 
 type Json = Record<string, unknown>;
 
+/** What a document says of an endpoint. */
+export interface DescribedEndpoint
+  extends Pick<
+      Endpoint,
+      "method" | "path" | "summary" | "isOpen" | "parameters" | "body" | "mostBytes" | "output" | "media"
+    >,
+    Pick<Endpoint, "status" | "failures" | "errors"> {
+  /** The scope that a token must have. */
+  readonly scope?: string;
+}
+
+/** What a document says of a server. */
+export interface DescribedServer {
+  readonly title: string;
+  readonly summary: string;
+  /** Behind what holds for each of them. */
+  readonly description: string;
+  readonly token: string;
+  readonly cookie: { readonly name: string; readonly description: string };
+  /** Beyond those that every endpoint may have. */
+  readonly failures?: Readonly<Record<number, string>>;
+}
+
+const LOCAL: DescribedServer = {
+  title: "Rethread",
+  summary: "Find, read, repair and continue every conversation you have held with a coding agent",
+  description: "Turns count from 0, records from 1; sessions are named `source:id`.",
+  token: "`token` of `rethread serve --json`",
+  cookie: {
+    name: "rethread-port",
+    description: "what a browser has after it opened the printed address; `port` is the server's",
+  },
+};
+
 /** The document itself, as an endpoint. It is made when it is asked for, and stays the same then. */
-export function openApiEndpoint(document: () => Json): Endpoint {
+export function openApiEndpoint(document: () => Json): Endpoint & { answer(): Response } {
   let made: Json | undefined;
   return {
     method: "GET",
@@ -29,24 +63,29 @@ export function openApiEndpoint(document: () => Json): Endpoint {
   };
 }
 
-export function openApi(z: Zod, endpoints: readonly Endpoint[], version: string): Json {
+export function openApi(
+  z: Zod,
+  endpoints: readonly DescribedEndpoint[],
+  version: string,
+  about: DescribedServer = LOCAL,
+): Json {
+  const usual = { ...FAILURES, ...about.failures };
   const schemas: Json = {};
   const schemaOf = createSchemas(z, schemas);
   const paths: Record<string, Json> = {};
   for (const endpoint of endpoints) {
     const path = memberOf(paths, endpoint.path) ?? {};
-    setMember(path, endpoint.method.toLowerCase(), operationOf(endpoint, schemaOf));
+    setMember(path, endpoint.method.toLowerCase(), operationOf(endpoint, schemaOf, usual));
     setMember(paths, endpoint.path, path);
   }
   schemas.Error = schemaOf(errorSchema, "output", "Error");
   return shared({
     openapi: "3.1.0",
     info: {
-      title: "Rethread",
+      title: about.title,
       version,
-      summary: "Find, read, repair and continue every conversation you have held with a coding agent",
-      description:
-        "Every answer is JSON with `schemaVersion`; more fields may be added. Every error is `{ error: { code, message, hint } }`. Turns count from 0, records from 1; sessions are named `source:id`.",
+      summary: about.summary,
+      description: `Every answer is JSON with \`schemaVersion\`; more fields may be added. Every error is \`{ error: { code, message, hint } }\`. ${about.description}`,
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "/" }],
@@ -55,17 +94,12 @@ export function openApi(z: Zod, endpoints: readonly Endpoint[], version: string)
     paths,
     components: {
       securitySchemes: {
-        token: { type: "http", scheme: "bearer", description: "`token` of `rethread serve --json`" },
-        cookie: {
-          type: "apiKey",
-          in: "cookie",
-          name: "rethread-port",
-          description: "what a browser has after it opened the printed address; `port` is the server's",
-        },
+        token: { type: "http", scheme: "bearer", description: about.token },
+        cookie: { type: "apiKey", in: "cookie", ...about.cookie },
       },
       schemas,
       responses: Object.fromEntries(
-        Object.entries(FAILURES).map(([status, description]) => [
+        Object.entries(usual).map(([status, description]) => [
           nameOfFailure(status),
           failure(status, description, { $ref: "#/components/schemas/Error" }),
         ]),
@@ -94,14 +128,19 @@ const errorSchema: Schema = (z) =>
 
 type SchemaOf = (schema: Schema, io: "input" | "output", name: string) => Json;
 
-function operationOf(endpoint: Endpoint, schemaOf: SchemaOf): Json {
+function operationOf(
+  endpoint: DescribedEndpoint,
+  schemaOf: SchemaOf,
+  usual: Readonly<Record<number, string>>,
+): Json {
   const id = idOf(endpoint);
-  const { parameters, body, isOpen, mostBytes } = endpoint;
+  const { parameters, body, isOpen, mostBytes, scope } = endpoint;
   return {
     operationId: id,
     summary: endpoint.summary,
     tags: [tagOf(endpoint)],
     ...(isOpen && { security: [] }),
+    ...(scope !== undefined && { security: [{ token: [scope] }, { cookie: [scope] }] }),
     ...(parameters.length > 0 && {
       parameters: parameters.map(({ name, in: place, isRequired, schema }) => {
         const { description, ...type } = schemaOf(schema, "input", `${id}-${name}`);
@@ -124,11 +163,11 @@ function operationOf(endpoint: Endpoint, schemaOf: SchemaOf): Json {
             : { "application/json": { schema: schemaOf(body, "input", `${id}-input`) } },
       },
     }),
-    responses: { ...successOf(endpoint, id, schemaOf), ...failuresOf(endpoint, id, schemaOf) },
+    responses: { ...successOf(endpoint, id, schemaOf), ...failuresOf(endpoint, id, schemaOf, usual) },
   };
 }
 
-function successOf(endpoint: Endpoint, id: string, schemaOf: SchemaOf): Json {
+function successOf(endpoint: DescribedEndpoint, id: string, schemaOf: SchemaOf): Json {
   const { output, media = "application/json", status = 200, errors } = endpoint;
   const schema = output && schemaOf(output, "output", `${id}-answer`);
   // What has errors of its own form has answers of its own form, too.
@@ -165,9 +204,14 @@ const FAILURES: Readonly<Record<number, string>> = {
   500: "something failed",
 };
 
-function failuresOf({ failures = {}, errors, isOpen }: Endpoint, id: string, schemaOf: SchemaOf): Json {
+function failuresOf(
+  { failures = {}, errors, isOpen }: DescribedEndpoint,
+  id: string,
+  schemaOf: SchemaOf,
+  all: Readonly<Record<number, string>>,
+): Json {
   const own = errors ? schemaOf(errors, "output", `${id}-error`) : { $ref: "#/components/schemas/Error" };
-  const usual = isOpen ? ["403", "429"] : Object.keys(FAILURES);
+  const usual = isOpen ? ["403", "429"] : Object.keys(all);
   return {
     ...Object.fromEntries(
       usual.map((status) => [status, { $ref: `#/components/responses/${nameOfFailure(status)}` }]),
@@ -183,18 +227,19 @@ const nameOfFailure = (status: string): string => `Error${status}`;
 const failure = (status: string, description: string, schema: Json): Json => ({
   description,
   content: { "application/json": { schema } },
-  ...(status === "429" && {
+  ...(["429", "503"].includes(status) && {
     headers: { "Retry-After": { description: "seconds", schema: { type: "integer" } } },
   }),
 });
 
 /** `get-sessions-turns`, `post-plans-clone`. */
-const idOf = ({ method, path }: Endpoint): string =>
+const idOf = ({ method, path }: DescribedEndpoint): string =>
   [method.toLowerCase(), ...path.replace(/^\/api\//, "").split("/")]
     .map((part) => part.replaceAll(/[{}]/g, "").replaceAll(/[^\w-]/g, "-"))
     .join("-");
 
-const tagOf = ({ path }: Endpoint): string => path.split("/")[2]?.replace(/\..*/, "") ?? "";
+const tagOf = ({ path }: DescribedEndpoint): string =>
+  path.split("/").slice(1, 3).at(-1)?.replace(/\..*/, "") ?? "";
 
 /** Only for the reference pages of the command. */
 const NOT_OF_SCHEMAS = ["$schema", "like", "likeField", "adds", "isLocal"];

@@ -251,9 +251,10 @@ it.each(["/api/hub/ME", "/API/hub/me", "/api/hub/me/", "/api/hub/nothing", "/api
 
 describe("every address", () => {
   const endpoints = hubEndpoints(z);
-  const paths = endpoints.map(({ method, path, needs }) => ({
+  const paths = endpoints.map(({ method, path, needs, output }) => ({
     method,
     needs,
+    output,
     name: `${method} ${path}`,
     path: path.replaceAll(/\{\w+\}/g, "x"),
   }));
@@ -275,8 +276,16 @@ describe("every address", () => {
       for (const each of paths) {
         if (each.name === "POST /api/hub/sign-out") continue;
         const isAllowed = ["open", "any", ...scopes].includes(each.needs);
-        const { code } = await call(each, person.token);
+        const { code, status, headers, text } = await call(each, person.token);
         expect([each.name, code === "hub-refused"]).toEqual([each.name, !isAllowed]);
+        if (
+          status !== 200 ||
+          !each.output ||
+          headers["content-type"]?.startsWith("application/json") !== true
+        )
+          continue;
+        const parsed = each.output(z).safeParse(JSON.parse(text));
+        expect([each.name, parsed.error?.message]).toEqual([each.name, undefined]);
       }
     },
   );
