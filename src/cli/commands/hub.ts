@@ -76,7 +76,7 @@ export default defineCommand({
   summary: "Run a team's shared history on PostgreSQL, and say who may use it",
   brief: "Run a team's shared history",
   about:
-    "A hub keeps what a team pushes to it on PostgreSQL: an embedded server in the data folder, or your own with RETHREAD_HUB_DATABASE_URL. What people push is private unless they share it with a team, and row-level security in the database decides what each token sees. `login`, `logout`, `whoami` and `key` are for the machines that sync with it; the others are for the machine that runs it. Tokens are shown once and kept as hashes. `serve` makes the hub if there is none, and prints an address that signs its operator in.",
+    "A hub keeps what a team pushes to it on PostgreSQL: an embedded server in the data folder, or your own with RETHREAD_HUB_DATABASE_URL. What people push is private unless they share it with a team, and row-level security in the database decides what each token sees. `login`, `logout`, `whoami` and `key` are for the machines that sync with it; the others are for the machine that runs it. Tokens are shown once and kept as hashes. `serve` makes the hub if there is none, and prints an address that signs its operator in. docs/hub.md is for those who run one.",
   args: HUB_ARGS,
   examples: [
     { command: "rethread hub serve", why: "run a hub with an embedded PostgreSQL server, made if it is new" },
