@@ -22,7 +22,7 @@ export function checkHost({ names }: ServedNames, headers: Headers): void {
   throw new AppError(
     "host-refused",
     "This server does not answer under that name",
-    "Use the address that `rethread serve` printed",
+    "Use the address that the server printed when it started",
   );
 }
 

@@ -23,8 +23,9 @@ export const serve: HubAct = async (called) => {
     import("../../server/hub/log.ts"),
     import("../../app/serving.ts"),
   ]);
+  const format = args.logFormat ?? (config.terminal.stderr ? "text" : "json");
   const log = createHubLog({
-    format: args.logFormat ?? (config.terminal.stderr ? "text" : "json"),
+    format,
     now: config.now,
     write: (line) => out.drawn(line),
   });
@@ -44,7 +45,12 @@ export const serve: HubAct = async (called) => {
     });
     const { url, port: taken, token, pid } = served;
     if (json) out.jsonLine({ schemaVersion: SCHEMA_VERSION, url, port: taken, token, pid });
-    else await show(served, args.noOpen, config, out);
+    // Whoever reads a log of JSON reads nothing else there.
+    else
+      await show(served, args.noOpen, config, {
+        ...out,
+        ...(format === "json" && { note: () => undefined }),
+      });
     await aborted(interrupt.signal);
     await served.stop();
     return 0;
