@@ -173,14 +173,10 @@ function ask(client: pg.PoolClient, text: string, values: readonly unknown[] = [
 const PASSING = /^(08|57P0|53|40001|40P01|ECONN|EPIPE|ETIMEDOUT)/;
 
 const isPassing = (error: unknown, role: LoginRole): boolean => {
-  const { code = "", message = "" } = error as { readonly code?: unknown; readonly message?: unknown };
+  const { code = "", message = "" } = error as { readonly code?: string; readonly message?: string };
   // Queries that people write themselves are theirs to shorten.
   const isTimeout = code === "57014" && role === "app";
-  return (
-    isTimeout ||
-    PASSING.test(String(code)) ||
-    /^(Connection terminated|Client has encountered)/.test(String(message))
-  );
+  return isTimeout || PASSING.test(code) || /^(Connection terminated|Client has encountered)/.test(message);
 };
 
 const unreachable = (error: unknown): never => {

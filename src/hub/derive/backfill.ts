@@ -44,7 +44,9 @@ export async function startBackfill(db: HubDatabase, options: BackfillOptions): 
           results.push({ id, status: "completed", output: { outcome: await deriveSession(db, data) } });
         } catch (error) {
           options.onError(error);
-          results.push({ id, status: "failed", output: { error: String(error) } });
+          // The parser of JSON quotes what it read, which admins are not to see.
+          const reason = error instanceof SyntaxError ? error.name : String(error);
+          results.push({ id, status: "failed", output: { error: reason } });
         }
       return results;
     },

@@ -48,17 +48,19 @@ export async function writePortable(admin: pg.ClientConfig, write: NewFile["writ
     // One moment of the whole hub, while others go on.
     await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
     const output = createBlocks(write);
-    const { rows } = await client.query("SELECT id FROM hub.migrations ORDER BY id");
-    output.line({ schema: rows.map((row) => String(row.id)) } satisfies Start);
+    const { rows } = await client.query<{ id: string }>("SELECT id FROM hub.migrations ORDER BY id");
+    output.line({ schema: rows.map(({ id }) => id) } satisfies Start);
     for (const { name, columns, hasBytes } of await tablesIn(client)) {
       output.line({ table: name, columns } satisfies TableStart);
       await client.query(
         `DECLARE rows NO SCROLL CURSOR FOR SELECT row_to_json(t)::text AS row FROM hub.${name} t`,
       );
       for (;;) {
-        const { rows: some } = await client.query(`FETCH ${hasBytes ? FEW : MANY} FROM rows`);
+        const { rows: some } = await client.query<{ row: string }>(
+          `FETCH ${hasBytes ? FEW : MANY} FROM rows`,
+        );
         if (some.length === 0) break;
-        for (const { row } of some) output.text(String(row));
+        for (const { row } of some) output.text(row);
       }
       await client.query("CLOSE rows");
       output.line({ end: await sumOf(client, name, columns) });
@@ -133,18 +135,14 @@ interface Table {
 
 /** Which migrations there are is known after the restore, too. */
 async function tablesIn(client: pg.Client): Promise<Table[]> {
-  const { rows } = await client.query(
-    `SELECT c.relname AS name, array_agg(quote_ident(a.attname) ORDER BY a.attnum) AS columns,
+  const { rows } = await client.query<{ name: string; columns: string[]; has_bytes: boolean }>(
+    `SELECT c.relname AS name, array_agg(quote_ident(a.attname)::text ORDER BY a.attnum) AS columns,
             bool_or(a.atttypid = 'bytea'::regtype) AS has_bytes
        FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
       WHERE c.relnamespace = 'hub'::regnamespace AND c.relkind IN ('p', 'r') AND NOT c.relispartition
         AND c.relname <> 'migrations' GROUP BY 1 ORDER BY 1`,
   );
-  return rows.map((row) => ({
-    name: String(row.name),
-    columns: row.columns as string[],
-    hasBytes: row.has_bytes === true,
-  }));
+  return rows.map(({ name, columns, has_bytes: hasBytes }) => ({ name, columns, hasBytes }));
 }
 
 /** Names are taken from the database; those of the file only choose among them. */

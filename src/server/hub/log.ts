@@ -1,4 +1,5 @@
 /** What a hub writes down while it runs: a line for each request and each event, without tokens, questions or texts. */
+import { AppError } from "../../model/errors.ts";
 import type { Answered } from "../router.ts";
 
 export type LogFormat = "text" | "json" | "off";
@@ -55,3 +56,12 @@ export function createHubLog({ format, now, write }: LogOptions): HubLog {
 const isSaid = (part: unknown): boolean => part !== undefined && part !== "";
 
 const oneLine = (text: string): string => text.replaceAll(/\s*\n\s*/g, " ");
+
+/** What the parser of JSON says quotes what it read, which may be somebody's words. */
+export function wordsOf(error: unknown): string {
+  if (error instanceof AppError) return `${error.code}: ${error.message}`;
+  if (error instanceof SyntaxError) return error.name;
+  if (!(error instanceof Error)) return typeof error === "string" ? error : "unknown error";
+  const { code } = error as { readonly code?: string };
+  return `${error.name}${code === undefined ? "" : ` ${code}`}: ${error.message}`;
+}

@@ -5,7 +5,7 @@ import { webFolder } from "../../app/serving.ts";
 import type { Timeouts } from "../../platform/http/listen.ts";
 import { toBinding } from "../binding.ts";
 import { listenHub } from "./listen-hub.ts";
-import type { HubLog } from "./log.ts";
+import { type HubLog, wordsOf } from "./log.ts";
 
 export interface HubServeOptions {
   readonly config: AppConfig;
@@ -45,8 +45,7 @@ export async function serveHub(options: HubServeOptions): Promise<ServedHub> {
   const { config, log, port, hasOpenMetrics, timeouts, note } = options;
   const binding = toBinding(options.host, options.tls, config.folder, options.publicUrl);
   let countFailure = (): void => undefined;
-  const report = (event: string) => (error: unknown) =>
-    log.event("error", event, error instanceof Error ? `${error.name}: ${error.message}` : String(error));
+  const report = (event: string) => (error: unknown) => log.event("error", event, wordsOf(error));
   const serving = await openServing(config, {
     ...(options.databaseUrl !== undefined && { databaseUrl: options.databaseUrl }),
     note(sentence) {
