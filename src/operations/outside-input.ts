@@ -5,7 +5,7 @@ import { MAX_DEPTH } from "../model/values/json.ts";
 import type { AnyOperation, Zod } from "./operation.ts";
 
 /** Without what only a person at this machine may choose, such as a command to run. */
-export function outsideInput(z: Zod, operation: AnyOperation): zod.ZodType {
+export function outsideInput(z: Zod, operation: Pick<AnyOperation, "input">): zod.ZodType {
   const schema = operation.input(z);
   if (!(schema instanceof z.ZodObject)) return schema;
   const fields = Object.entries<zod.ZodType>(schema.shape);

@@ -118,9 +118,9 @@ function rowsBy(
   }
 }
 
-const isPeriod = (by: StatsBy): by is Period => by === "day" || by === "week" || by === "month";
+export const isPeriod = (by: string): by is Period => by === "day" || by === "week" || by === "month";
 
-function withIdle(period: Period, shares: readonly Share[]): Share[] {
+export function withIdle(period: Period, shares: readonly Share[]): Share[] {
   const dated = new Map(shares.flatMap((share) => (share.key === null ? [] : [[share.key, share] as const])));
   const [first, last] = [[...dated.keys()][0], [...dated.keys()].at(-1)];
   if (first === undefined || last === undefined) return [...shares];
@@ -151,7 +151,7 @@ function sumUp(db: SessionStore["db"], scope: StatsScope, prices: Prices | undef
   return { totals, unmetered, ...(cost && { cost }) };
 }
 
-const NOTHING: Measures = {
+export const NOTHING: Measures = {
   sessions: 0,
   turns: 0,
   toolCalls: 0,
@@ -163,10 +163,10 @@ const NOTHING: Measures = {
   outputTokens: 0,
 };
 
-const byTurns = (a: Share, b: Share): number =>
+export const byTurns = (a: Share, b: Share): number =>
   b.turns - a.turns || b.sessions - a.sessions || ((a.key ?? "") < (b.key ?? "") ? -1 : 1);
 
-type Period = "day" | "week" | "month";
+export type Period = "day" | "week" | "month";
 
 /** All periods from the first key to the last, as the store writes them: "2026-11-09", a week's Monday, "2026-11". */
 export function periodsBetween(period: Period, first: string, last: string): string[] {

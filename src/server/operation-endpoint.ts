@@ -2,7 +2,7 @@
 
 import type * as zod from "zod";
 import { memberOf, setMember } from "../model/values/member.ts";
-import type { AnyOperation, Operation, Zod } from "../operations/operation.ts";
+import type { AnyOperation, Operation, Schema, Zod } from "../operations/operation.ts";
 import { outsideInput, readInput } from "../operations/outside-input.ts";
 import { runForJson } from "../operations/run-for-json.ts";
 import {
@@ -20,12 +20,45 @@ type Fields = Readonly<Record<string, zod.ZodType>>;
 
 export function operationEndpoint(z: Zod, route: Route, operation: AnyOperation): Endpoint {
   if (operation.kind === "stream") throw new Error(`${operation.name} gives no single answer`);
+  const { parameters, body, read } = operationInput(z, route, operation);
+  const lane = laneOf(operation.name);
+  return {
+    method: route.method,
+    path: route.path,
+    summary: operation.summary,
+    effect: operation.kind === "question" ? "reads" : "writes",
+    operation: route.operation,
+    parameters,
+    ...(body && { body }),
+    output: (zz) => toPaged(zz, route, operation.output(zz)),
+    async answer(request, parts) {
+      const input = await read(request);
+      if (lane) return answerJsonText(await runElsewhere(parts, lane, operation, input, request.signal));
+      const answer = await runOperation(parts, operation, input, request.signal);
+      if (route.tells === "tagged") tellTagged(parts, answer.sessions);
+      return answerPage(route, answer);
+    },
+  };
+}
+
+/** How an address takes the input of an operation: what its path, query and body hold. */
+export interface OperationInput extends Pick<Endpoint, "parameters"> {
+  readonly body?: Schema;
+  read(request: ApiRequest): Promise<unknown>;
+}
+
+export type InputRoute = Pick<Route, "method" | "path" | "names" | "defaults">;
+
+export function operationInput(
+  z: Zod,
+  route: InputRoute,
+  operation: Pick<AnyOperation, "name" | "input">,
+): OperationInput {
   const schema = outsideInput(z, operation);
   const fields = fieldsOf(z, schema);
   const nameOf = (field: string): string =>
     Object.entries(route.names ?? {}).find(([, to]) => to === field)?.[0] ?? field;
   const inPath = namesInPath(route.path);
-  const lane = laneOf(operation.name);
   const { required = [] } = z.toJSONSchema(schema, { io: "input" });
   const parameters: readonly Parameter[] = Object.entries(fields).flatMap(([field, type]) => {
     const name = nameOf(field);
@@ -43,34 +76,29 @@ export function operationEndpoint(z: Zod, route: Route, operation: AnyOperation)
   const inBody = Object.entries(fields).filter(([field]) => !inPath.includes(nameOf(field)));
   const hasBody = route.method !== "GET" && route.method !== "DELETE";
   return {
-    method: route.method,
-    path: route.path,
-    summary: operation.summary,
-    effect: operation.kind === "question" ? "reads" : "writes",
-    operation: route.operation,
     parameters,
     ...(hasBody && { body: (zz: Zod) => zz.strictObject(Object.fromEntries(inBody)) }),
-    output: (zz) => {
-      const output = operation.output(zz);
-      return route.isPaged && output instanceof zz.ZodObject ? withCursor(zz, output) : output;
-    },
-    async answer(request, parts) {
+    async read(request) {
       const asked = {
         ...route.defaults?.every,
         ...(!request.query.has("cursor") && route.defaults?.first),
         ...(hasBody ? objectOf(await request.json()) : {}),
         ...readParameters(z, fields, parameters, route, request),
       };
-      const input = readInput(schema, operation, asked);
-      if (lane) return answerJsonText(await runElsewhere(parts, lane, operation, input, request.signal));
-      const answer = await runOperation(parts, operation, input, request.signal);
-      if (route.tells === "tagged") tellTagged(parts, answer.sessions);
-      if (!route.isPaged) return answerJson(answer);
-      const { next = null, ...page } = answer;
-      return answerJson({ ...page, nextCursor: next });
+      return readInput(schema, operation, asked);
     },
   };
 }
+
+/** The page that comes next is called `nextCursor` in answers that come in pages. */
+export function answerPage({ isPaged }: Pick<Route, "isPaged">, answer: Record<string, unknown>): Response {
+  if (!isPaged) return answerJson(answer);
+  const { next = null, ...page } = answer;
+  return answerJson({ ...page, nextCursor: next });
+}
+
+export const toPaged = (z: Zod, { isPaged }: Pick<Route, "isPaged">, output: zod.ZodType): zod.ZodType =>
+  isPaged && output instanceof z.ZodObject ? withCursor(z, output) : output;
 
 /** More sessions than this at once are not told one by one. */
 const MANY = 200;
@@ -124,7 +152,7 @@ function readParameters(
   z: Zod,
   fields: Fields,
   parameters: readonly Parameter[],
-  { names = {} }: Route,
+  { names = {} }: InputRoute,
   { params, query }: ApiRequest,
 ): Record<string, unknown> {
   const input: Record<string, unknown> = {};

@@ -23,7 +23,7 @@ export interface StoreSchema {
 }
 
 /** Stable: queries may rely on these. The rest of the file is bookkeeping of the index. */
-const TABLES: Readonly<Record<string, string>> = {
+export const TABLE_MEANINGS: Readonly<Record<string, string>> = {
   sessions: "one row per session, of every source",
   turns: "prompts and answers, one row per turn",
   turn_copies: "turns that a fork or clone has from an earlier session (owner, a sessions.id)",
@@ -45,7 +45,7 @@ export function readSchema(db: Database): StoreSchema {
   const columns = db.prepare("SELECT name FROM pragma_table_info(?)");
   return {
     views: VIEWS,
-    tables: Object.entries(TABLES).map(([name, means]) => ({
+    tables: Object.entries(TABLE_MEANINGS).map(([name, means]) => ({
       name,
       means,
       columns: columns.all(name).map((row) => String(row.name)),

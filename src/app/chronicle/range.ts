@@ -9,7 +9,11 @@ import type { Request } from "../request.ts";
 const DAY_MS = 86_400_000;
 
 /** So many days until now, where nothing else is asked for. */
-export function rangeOf({ since, until }: WorkPlace, days: number, { now }: AppConfig): ReportRange {
+export function rangeOf(
+  { since, until }: Pick<WorkPlace, "since" | "until">,
+  days: number,
+  { now }: Pick<AppConfig, "now">,
+): ReportRange {
   const end = until ?? now();
   if (since !== undefined && since > end)
     throw new AppError(

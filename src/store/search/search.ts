@@ -56,14 +56,20 @@ interface FoundRows extends Omit<SearchAnswer, "hits" | "isMore"> {
   readonly found: readonly Candidate[];
 }
 
-function findRows(db: Database, options: SearchOptions): FoundRows {
-  const typed = parseQuery(options.text);
+/** What is looked for, and the answer to it where nothing is found. */
+export function readQuestion(text: string) {
+  const typed = parseQuery(text);
   const query = withoutLittleWords(typed);
   const optional = typed.groups.filter((group) => !query.groups.includes(group)).flat();
   const nothing = {
     ...{ query, found: [], partial: false, respelt: [], missing: [] },
     optional: [...new Set(optional.map((term) => term.typed))],
   };
+  return { typed, query, nothing };
+}
+
+function findRows(db: Database, options: SearchOptions): FoundRows {
+  const { typed, query, nothing } = readQuestion(options.text);
   if (query.groups.length === 0) return nothing;
   const scope = openScope(db, options.filter);
   if (!scope) return nothing;
