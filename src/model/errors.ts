@@ -185,6 +185,7 @@ export const ERROR_CODES = {
     status: 403,
     means: "the session is encrypted, and only its owner's machines can read it",
   },
+  "share-not-found": { exit: 3, status: 404, means: "nothing is shared under that id" },
   "user-not-found": { exit: 3, status: 404, means: "the hub has no such user" },
   "user-exists": { exit: 4, status: 409, means: "the hub already has a user of that name" },
   "team-not-found": { exit: 3, status: 404, means: "the hub has no such team" },

@@ -1,4 +1,5 @@
 /** Search on the hub: what the local search finds, of what one may see, by the index. */
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { deriveSession } from "../../src/hub/derive/derive.ts";
 import { receivePush } from "../../src/hub/ingest/receive.ts";
@@ -237,6 +238,46 @@ describe("search and rights", () => {
     ]);
     expect((await ask(owner as Person))[0]).toEqual([{ n: [2] }]);
   });
+
+  it("uses the index of words, which PostgreSQL does not below row-level security", async () => {
+    const busy = await people.add("busy");
+    await people.ask(
+      `INSERT INTO hub.turns (account_id, session_id, turn_index, timestamp, words)
+       SELECT $1, 'busy', n, to_char(timestamptz '2026-01-01' + n * interval '1 minute', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
+              ('common:1A w' || n % 4000 || ':2A')::tsvector FROM generate_series(1, 20000) n`,
+      [busy.account],
+    );
+    await people.ask("ANALYZE hub.turns");
+    const plans = await plansOf(
+      busy,
+      "SELECT * FROM hub.search_turns('w77', '{w77}', '{}', NULL, NULL, 500, 100)",
+    );
+    expect(plans).toMatch(/Bitmap Index Scan on turns_p\d_words_idx/);
+    // A word that stands everywhere is found by time: the newest first, and no more of them than are weighed.
+    const common = await plansOf(
+      busy,
+      "SELECT * FROM hub.search_turns('common', '{common}', '{}', NULL, NULL, 500, 100)",
+    );
+    expect(common).toMatch(/Index Scan Backward using turns_p\d_timestamp_idx/);
+    const below = await hub.db.as(busy, (tx) =>
+      tx.query("EXPLAIN SELECT * FROM hub.turns WHERE words @@ 'w77'"),
+    );
+    expect(JSON.stringify(below)).not.toContain("words_idx");
+  });
+
+  /** Of all statements that one leads to, as the server notes them. */
+  async function plansOf({ account, proof }: Person, sql: string): Promise<string> {
+    const client = new pg.Client(hub.admin);
+    const said: string[] = [];
+    client.on("notice", ({ message }) => void said.push(message ?? ""));
+    await client.connect();
+    await client.query(`LOAD 'auto_explain'; SET auto_explain.log_min_duration = 0;
+      SET auto_explain.log_nested_statements = on; SET client_min_messages = log;
+      SET rethread.account = '${account}'; SET rethread.proof = '${proof}'`);
+    await client.query(sql);
+    await client.end();
+    return said.join("\n");
+  }
 
   it("needs the scope read", async () => {
     const pusher = await people.add("pusher", ["push"]);

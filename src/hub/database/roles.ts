@@ -33,6 +33,11 @@ export async function prepareRoles(client: ClientBase, secret: string): Promise<
   // Whatever a query sets for itself ends with its transaction, and none may last or write.
   await client.query(`ALTER ROLE ${roleName("sql")} SET default_transaction_read_only = on`);
   await client.query(`ALTER ROLE ${roleName("sql")} SET statement_timeout = '30s'`);
+  // Only a superuser may limit what a query writes to the disk while it sorts.
+  const { rows } = await client.query<{ is: boolean }>(
+    "SELECT rolsuper AS is FROM pg_roles WHERE rolname = current_user",
+  );
+  if (rows[0]?.is) await client.query(`ALTER ROLE ${roleName("sql")} SET temp_file_limit = '512MB'`);
 }
 
 async function makeRole(client: ClientBase, name: string, login: "LOGIN" | "NOLOGIN"): Promise<void> {

@@ -4,18 +4,14 @@ import type { SearchOrder } from "../../../model/session/search-order.ts";
 import { beginPage, keyOf } from "../../../query/search.ts";
 import { reach } from "../../../store/search/all.ts";
 import { chooseHits, type Hit, promisingOf, toHit } from "../../../store/search/hits.ts";
-import {
-  parseQuery,
-  type SearchQuery,
-  withoutInside,
-  withoutLittleWords,
-} from "../../../store/search/query.ts";
+import { type SearchQuery, withoutInside } from "../../../store/search/query.ts";
 import {
   COUNTED,
   ENOUGH,
   isHopeless,
   isRespelt,
   merge,
+  readQuestion,
   type SearchAnswer,
 } from "../../../store/search/search.ts";
 import { MOST_GROUPS, weigh, weighMost } from "../../../store/search/some.ts";
@@ -94,13 +90,7 @@ interface FoundRows extends Omit<SearchAnswer, "hits" | "isMore"> {
 }
 
 async function findRows(tx: Transaction, options: Options): Promise<FoundRows> {
-  const typed = parseQuery(options.text);
-  const query = withoutLittleWords(typed);
-  const optional = typed.groups.filter((group) => !query.groups.includes(group)).flat();
-  const nothing = {
-    ...{ query, found: [], partial: false, respelt: [], missing: [] },
-    optional: [...new Set(optional.map((term) => term.typed))],
-  };
+  const { typed, query, nothing } = readQuestion(options.text);
   if (query.groups.length === 0) return nothing;
   const scope = await scopeOf(tx, options.filter);
   if (scope?.length === 0) return nothing;

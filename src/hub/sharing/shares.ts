@@ -1,0 +1,129 @@
+/** Shows a repository or a session to a team, and takes that back. The database writes it into all rows at once. */
+import { AppError } from "../../model/errors.ts";
+import { toRepositoryName } from "../../model/values/repository.ts";
+import type { HubDatabase, Transaction } from "../database/connect.ts";
+import type { Credentials } from "../database/credentials.ts";
+import { requireAccount, requireScope, unknownSession } from "../ingest/access.ts";
+import { lockAccount } from "../ingest/locks.ts";
+
+export interface Share {
+  readonly id: string;
+  readonly team: string;
+  /** One of the two. */
+  readonly repository?: string;
+  readonly session?: string;
+  /** ISO 8601. */
+  readonly sharedAt: string;
+  /** How many sessions it is about. */
+  readonly sessions: number;
+}
+
+export interface ShareWish {
+  readonly team: string;
+  readonly repository?: string;
+  /** The hub's id of one of one's own sessions. */
+  readonly session?: string;
+}
+
+export interface Shared {
+  readonly share: Share;
+  /** How many sessions others see now, or no longer do. */
+  readonly changed: number;
+}
+
+/** What the account itself shares, the latest first. */
+export const listShares = (db: HubDatabase, who: Credentials): Promise<Share[]> =>
+  db.as(who, async (tx) => {
+    await requireAccount(tx);
+    return ownShares(tx);
+  });
+
+async function ownShares(tx: Transaction, id?: string): Promise<Share[]> {
+  const rows = await tx.query(
+    `SELECT h.share_id, t.name AS team, h.repository, h.session_id, h.shared_at,
+            (SELECT count(*) FROM hub.sessions s WHERE s.account_id = h.account_id
+                AND (s.id = h.session_id OR lower(s.repository) = lower(h.repository))) AS sessions
+       FROM hub.shares h LEFT JOIN hub.teams t ON t.team_id = h.team_id
+      WHERE h.account_id = hub.me() AND ($1::uuid IS NULL OR h.share_id = $1) ORDER BY h.shared_at DESC, h.share_id`,
+    [id ?? null],
+  );
+  return rows.map((row) => ({
+    id: String(row.share_id),
+    team: String(row.team ?? ""),
+    ...(typeof row.repository === "string" && { repository: row.repository }),
+    ...(typeof row.session_id === "string" && { session: row.session_id }),
+    sharedAt: (row.shared_at as Date).toISOString(),
+    sessions: Number(row.sessions),
+  }));
+}
+
+export function share(db: HubDatabase, who: Credentials, wish: ShareWish): Promise<Shared> {
+  return db.as(who, async (tx) => {
+    const account = await requireScope(tx, "push");
+    const { session } = wish;
+    const repository = wish.repository === undefined ? undefined : nameOf(wish.repository);
+    if ((repository === undefined) === (session === undefined))
+      throw new AppError("usage", "A repository or a session is shared", "Name one of the two");
+    const team = await joinedTeam(tx, wish.team);
+    // No session is pushed or derived meanwhile, so that none keeps the sharing of before.
+    await lockAccount(tx, account);
+    if (session !== undefined) await requireOwn(tx, account, session);
+    const [row] = await tx.query("SELECT share_id, changed FROM hub.share($1, $2, $3)", [
+      ...[team, session ?? null, repository ?? null],
+    ]);
+    const [made] = await ownShares(tx, String(row?.share_id));
+    return { share: made as Share, changed: Number(row?.changed) };
+  });
+}
+
+export function unshare(
+  db: HubDatabase,
+  who: Credentials,
+  id: string,
+): Promise<{ readonly changed: number }> {
+  return db.as(who, async (tx) => {
+    const account = await requireScope(tx, "push");
+    await lockAccount(tx, account);
+    const [row] = await tx.query("SELECT hub.unshare($1) AS changed", [UUID.test(id) ? id : null]);
+    if (row?.changed === null || row === undefined)
+      throw new AppError(
+        "share-not-found",
+        "There is no such share",
+        "See what you share in the list of shares",
+      );
+    return { changed: Number(row.changed) };
+  });
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+const MOST_LETTERS = 500;
+
+/** An address of it means its name. */
+function nameOf(text: string): string {
+  const name = toRepositoryName(text.trim()) ?? text.trim();
+  if (name !== "" && name.length <= MOST_LETTERS) return name;
+  throw new AppError("usage", "That is no name of a repository", "Write owner/name, or its address");
+}
+
+/** A team that one is not in is as unknown as one that does not exist. */
+async function joinedTeam(tx: Transaction, name: string): Promise<string> {
+  const [row] = await tx.query(
+    `SELECT t.team_id FROM hub.teams t WHERE t.name = lower($1) AND t.team_id = ANY (hub.joined_teams()) LIMIT 1`,
+    [name.trim()],
+  );
+  if (typeof row?.team_id === "string") return row.team_id;
+  throw new AppError(
+    "team-not-found",
+    `You are in no team ${name}`,
+    "See your teams with `rethread hub status`",
+  );
+}
+
+async function requireOwn(tx: Transaction, account: string, session: string): Promise<void> {
+  const found = await tx.query("SELECT 1 FROM hub.sessions WHERE account_id = $1 AND id = $2", [
+    account,
+    session,
+  ]);
+  if (found.length === 0) throw unknownSession(session);
+}
