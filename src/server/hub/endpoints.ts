@@ -2,6 +2,8 @@
 import type { Zod } from "../../operations/operation.ts";
 import type { HubEndpoint } from "./endpoint.ts";
 import { hubOpenApi, hubOpenApiEndpoint } from "./openapi.ts";
+import { questionEndpoints } from "./question-endpoints.ts";
+import { sharingEndpoints } from "./sharing-endpoints.ts";
 import { signInEndpoints } from "./sign-in-endpoints.ts";
 import { syncEndpoints } from "./sync-endpoints.ts";
 import { systemEndpoints } from "./system-endpoints.ts";
@@ -12,6 +14,8 @@ export function hubEndpoints(z: Zod): readonly HubEndpoint[] {
     hubOpenApiEndpoint(() => hubOpenApi(z, endpoints)),
     ...signInEndpoints(z),
     ...syncEndpoints(z),
+    ...questionEndpoints(z),
+    ...sharingEndpoints(z),
   ];
   return endpoints;
 }
