@@ -6,8 +6,14 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type HubDatabase, openHubDatabase } from "../../src/hub/database/connect.ts";
 import { newToken, storedHash, toCredentials } from "../../src/hub/database/credentials.ts";
 import { migrateSharded } from "../../src/hub/database/shards.ts";
+import { deriveSession } from "../../src/hub/derive/derive.ts";
+import { receivePush } from "../../src/hub/ingest/receive.ts";
+import { hubSessionId } from "../../src/hub/protocol.ts";
+import { searchHub } from "../../src/hub/query/search/search.ts";
+import { share } from "../../src/hub/sharing/shares.ts";
 import { type PostgresServer, startPostgres } from "../../src/platform/process/postgres-server.ts";
 import { adminOf, FAST, PASSWORD, reachableFolder, SECRET } from "./cluster.ts";
+import { MACHINE, pushOf } from "./pushing.ts";
 
 const NODES = ["node_a", "node_b", "node_c"];
 const servers = new Map<string, PostgresServer>();
@@ -111,6 +117,48 @@ it("refuses rows in another's name, also where PostgreSQL itself leaves new rows
 it("does not store twice what a node has already", async () => {
   const { who } = await newAccount("again");
   expect([await addSession(who, "same"), await addSession(who, "same")]).toEqual([1, 0]);
+});
+
+it("derives, shares and finds what lies on another node, for the team alone", async () => {
+  const people = new Map<string, Awaited<ReturnType<typeof newAccount>>>();
+  while (people.size < NODES.length) {
+    const made = await newAccount(`member ${people.size}`);
+    if (!people.has(made.node)) people.set(made.node, made);
+  }
+  const [owner, mate, stranger] = [...people.values()];
+  if (!owner || !mate || !stranger) throw new Error("too few");
+  const team = randomUUID();
+  await admin.query("INSERT INTO hub.teams (account_id, team_id, name) VALUES ($1, $2, 'crew')", [
+    owner.account,
+    team,
+  ]);
+  for (const { account } of [owner, mate])
+    await admin.query("INSERT INTO hub.members (account_id, team_id) VALUES ($1, $2)", [account, team]);
+  const line = (type: string, data: object): string =>
+    `${JSON.stringify({ type, data, id: type, timestamp: "2026-11-15T12:00:00.000Z", parentId: null })}\n`;
+  const text =
+    line("session.start", { sessionId: "one", version: 1 }) +
+    line("user.message", { content: "where is the axolotl" });
+  const { header, bodies } = pushOf([{ path: "session-state/one/events.jsonl", texts: [text] }]);
+  await receivePush(db, owner.who, header, bodies);
+  const session = hubSessionId("copilot-cli", "one", MACHINE.id);
+  expect(await deriveSession(db, { account: owner.account, session })).toBe("derived");
+  const finds = async ({ who }: typeof owner): Promise<number> =>
+    (await searchHub(db, who, { text: "axolotl", filter: {}, limit: 5, now: new Date() })).hits.length;
+  expect([await finds(owner), await finds(mate), await finds(stranger)]).toEqual([2, 0, 0]);
+  await share(db, owner.who, { team: "crew", session });
+  expect([await finds(owner), await finds(mate), await finds(stranger)]).toEqual([2, 2, 0]);
+  const asked = await db.as(mate.who, (tx) =>
+    tx.query("SELECT title FROM hub.sessions WHERE id = $1", [session]),
+  );
+  expect(asked).toHaveLength(1);
+  const plant = db.as(stranger.who, (tx) =>
+    tx.change(
+      "INSERT INTO hub.sessions (account_id, id, machine_id, source, vendor_id, team_id) VALUES ($1, 'spam', $2, 's', 'x', $3)",
+      [stranger.account, randomUUID(), team],
+    ),
+  );
+  await expect(plant).rejects.toThrow(/row-level security/);
 });
 
 it("goes on for the accounts of the other nodes when one is killed, and for all when it is back", async () => {

@@ -26,7 +26,8 @@ export interface TableShape {
 
 export const onOneServer = (partitions: number): Layout => ({ partitions, serverOf: () => undefined });
 
-export const partitionName = ({ name }: TableShape, partition: number): string => `${name}_p${partition}`;
+export const partitionName = ({ name }: Pick<TableShape, "name">, partition: number): string =>
+  `${name}_p${partition}`;
 
 const columnsOf = ({ columns }: TableShape): string => `account_id uuid NOT NULL, ${columns}`;
 

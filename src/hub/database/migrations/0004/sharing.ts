@@ -1,4 +1,5 @@
 /** Sharing as functions of the owner: the rows of a session are written by others, and a team must be one's own. */
+import { type Layout, partitionName } from "../../layout.ts";
 import { roleName } from "../../roles.ts";
 import { DERIVED_TABLES } from "../0001-hub.ts";
 import { definer } from "../0002-core.ts";
@@ -69,6 +70,8 @@ const UNSHARE = `
     RETURN hub.settle_team(mine, gone.session_id, gone.repository);
   END`;
 
+const PUSHED = ["sessions", "raw_files", "raw_events"];
+
 /** Nobody puts rows before a team that they are not in. */
 const ownTeams = (table: string): string[] =>
   ["INSERT", "UPDATE"].map(
@@ -78,7 +81,26 @@ const ownTeams = (table: string): string[] =>
       WITH CHECK (team_id IS NULL OR team_id = ANY ((SELECT hub.joined_teams())::uuid[]))`,
   );
 
-export const SHARING: readonly string[] = [
+/** The same where PostgreSQL does not compare new rows with the policies: partitions on other servers. */
+const GUARD_TEAM = `CREATE FUNCTION hub.guard_team() RETURNS trigger LANGUAGE plpgsql
+  SET search_path = pg_catalog, pg_temp AS $body$
+    BEGIN
+      IF current_user <> '${APP}' OR NEW.team_id IS NULL THEN RETURN NEW; END IF;
+      IF NEW.team_id = ANY (hub.joined_teams()) THEN RETURN NEW; END IF;
+      RAISE EXCEPTION 'new row violates row-level security policy for table "%"', TG_TABLE_NAME USING ERRCODE = '42501';
+    END$body$`;
+
+const guardTeams = ({ partitions, serverOf }: Layout): string[] =>
+  Array.from({ length: partitions }, (_, at) => at)
+    .filter((at) => serverOf(at) !== undefined)
+    .flatMap((at) =>
+      PUSHED.map(
+        (name) =>
+          `CREATE TRIGGER guard_team BEFORE INSERT OR UPDATE ON hub.${partitionName({ name }, at)} FOR EACH ROW EXECUTE FUNCTION hub.guard_team()`,
+      ),
+    );
+
+export const sharing = (layout: Layout): readonly string[] => [
   ...definer({ name: "joined_teams", takes: "", returns: "uuid[]", body: JOINED, stable: true, for: APP }),
   // For the owner alone: it believes whoever calls it.
   `CREATE FUNCTION hub.settle_team(mine uuid, about_session text, about_repository text) RETURNS bigint LANGUAGE plpgsql
@@ -92,7 +114,9 @@ export const SHARING: readonly string[] = [
   `GRANT EXECUTE ON FUNCTION hub.share(uuid, text, text) TO ${APP}`,
   ...definer({ name: "unshare", takes: "share uuid", returns: "bigint", body: UNSHARE, for: APP }),
   `REVOKE INSERT, UPDATE, DELETE ON hub.shares FROM ${APP}`,
-  ...["sessions", "raw_files", "raw_events"].flatMap(ownTeams),
+  ...PUSHED.flatMap(ownTeams),
+  GUARD_TEAM,
+  ...guardTeams(layout),
   // The name of a machine goes with the sessions of it that one may see, which the policy of sessions decides.
   `CREATE POLICY sees_shared ON hub.machines FOR SELECT TO ${APP}, ${SQL} USING (
      account_id = ANY ((SELECT hub.my_mates())::uuid[]) AND EXISTS (SELECT 1 FROM hub.sessions s
