@@ -47,7 +47,7 @@ interface Scrubbed extends Pick<ScrubbedFile, "pieces" | "marks"> {
 
 async function scrubWhole(fs: SessionFs, file: LocalFile, redactor: OutgoingRedactor): Promise<Scrubbed> {
   const before = textOf(await fs.read(file.place, { start: 0, end: file.size })) ?? "";
-  const after = file.manner === "json" ? redactor.json(before) : redactor.text(before);
+  const after = file.manner === "jsonl" ? before : redactor[file.manner](before);
   return { pieces: [{ text: after }], marks: newMarks(before, after), passed: 0 };
 }
 

@@ -88,7 +88,7 @@ async function redact(
 ): Promise<string | undefined> {
   if (manner !== "jsonl") {
     const text = textOf(await fs.read(place, { start: 0, end: size })) ?? "";
-    write(manner === "json" ? redactor.json(text) : redactor.text(text));
+    write(redactor[manner](text));
     return undefined;
   }
   let shortened = 0;

@@ -5,7 +5,7 @@ import { reasonOf, type SessionFs, statEach } from "../../platform/fs/session-fs
 import type { Catalog } from "../../sources/catalog.ts";
 
 /** How a file is redacted: a record per line, one document, or as it is read. */
-export type Manner = "jsonl" | "json" | "text";
+export type Manner = "jsonl" | "json" | "yaml" | "text";
 
 export interface LocalFile {
   /** Below the source's root, with slashes. */
@@ -77,6 +77,7 @@ export const bytesOf = ({ files }: Pick<LocalFiles, "files">): number =>
 
 function mannerOf(place: string): Manner {
   if (/\.jsonl$/i.test(place)) return "jsonl";
+  if (/\.ya?ml$/i.test(place)) return "yaml";
   return /\.json$/i.test(place) ? "json" : "text";
 }
 

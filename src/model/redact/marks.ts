@@ -21,3 +21,23 @@ export function countMarks(
     .map(([kind, of]) => ({ kind, secrets: new Set(of.map(({ mark }) => mark)).size, places: of.length }))
     .sort((a, b) => (a.kind < b.kind ? -1 : 1));
 }
+
+/** A name or a dash of YAML, and a value behind it that has no quotes. */
+const PLAIN_SCALAR = /^([ \t]*(?:-[ \t]+)*(?:[\w.-]+:[ \t]+|-[ \t]+))([^\s'"|>&*!#{].*)$/;
+/** The lines below it that are further to the right are text. */
+const BLOCK_SCALAR = /^([ \t]*).*[:-][ \t]+[|>][-+\d]*[ \t]*$/;
+
+/** A mark would end a value that has no quotes, or begin a list: it gets quotes, and the file stays what it was. */
+export function quoteMarks(yaml: string): string {
+  let textBeyond: number | undefined;
+  return yaml
+    .split("\n")
+    .map((line) => {
+      const indent = line.length - line.trimStart().length;
+      if (textBeyond !== undefined && (indent > textBeyond || line.trim() === "")) return line;
+      textBeyond = BLOCK_SCALAR.test(line) ? indent : undefined;
+      const [, before = "", value = ""] = PLAIN_SCALAR.exec(line) ?? [];
+      return findMarks(value).length === 0 ? line : before + JSON.stringify(value.trimEnd());
+    })
+    .join("\n");
+}

@@ -8,7 +8,7 @@ import { findOverBorders, type Piece } from "./borders.ts";
 import { findSecrets } from "./find.ts";
 import { decodeJsonText, eachJsonText, type JsonText, toRawPlaces } from "./json-texts.ts";
 import { createKnownSecrets } from "./known.ts";
-import { toMark } from "./marks.ts";
+import { quoteMarks, toMark } from "./marks.ts";
 import { findNamedValue } from "./names.ts";
 import { findShapes, type Shape, shapesIn } from "./shapes.ts";
 import { mergeSpans, type Span } from "./span.ts";
@@ -19,7 +19,7 @@ export interface OutgoingRedactor {
    * Learns secrets without changing anything: call it for all files of a session first. `jsonl`: each line is a record;
    * `json`: the whole is one document.
    */
-  learn(text: string, manner: "jsonl" | "json" | "text"): void;
+  learn(text: string, manner: "jsonl" | "json" | "yaml" | "text"): void;
   /** The same for a log that is too long for one text. `endLines` comes after its last line. */
   learnLine(line: string): void;
   /** What comes next is another log, whose first line continues nothing; after learning and after redacting one. */
@@ -31,6 +31,8 @@ export interface OutgoingRedactor {
   line(line: string): string;
   /** A whole JSON document, likewise. */
   json(text: string): string;
+  /** A whole YAML document: its values get quotes where a mark needs them. */
+  yaml(text: string): string;
   /** A whole text file: secrets over line borders (private keys, wrapped tokens) included. */
   text(text: string): string;
   /** How many different secrets of a kind there are, and in how many places something was taken out. */
@@ -219,7 +221,7 @@ export function createOutgoingRedactor({ key }: { readonly key: Uint8Array }): O
         if (manner === "jsonl") {
           eachLine(text, learnLine);
           streams.endLearning(findJoined);
-        } else if (manner === "text" || !hitsInJson(text, 0)) spansIn(text, {}, 0);
+        } else if (manner !== "json" || !hitsInJson(text, 0)) spansIn(text, {}, 0);
       } finally {
         isLearning = false;
       }
@@ -253,6 +255,10 @@ export function createOutgoingRedactor({ key }: { readonly key: Uint8Array }): O
     json(text) {
       const hits = hitsInJson(text, 0);
       return hits ? replace(text, hits) : asText(text);
+    },
+    yaml(text) {
+      const after = asText(text);
+      return after === text ? text : quoteMarks(after);
     },
     text: asText,
     report() {
