@@ -64,7 +64,7 @@ export const syncDelete = defineOperation({
             hubSession: z.string().describe("the hub's name for it"),
             title: z.string(),
             rawFiles: z.int(),
-            rawEvents: z.int(),
+            rawEvents: z.int().describe("pieces of these files, as they were pushed"),
             rows: z.int().describe("derived ones"),
           }),
         )

@@ -4,6 +4,7 @@ import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { scrubFiles } from "../../src/app/secrets/redact-session.ts";
 import { apply } from "../../src/edit/apply/apply.ts";
 import { createScale } from "../../src/edit/apply/verify.ts";
 import { toPlan } from "../../src/edit/plan/plan.ts";
@@ -11,6 +12,7 @@ import { planUndo } from "../../src/edit/undo/undo.ts";
 import { AppError } from "../../src/model/errors.ts";
 import type { EditPlan, OperationKind } from "../../src/model/plan.ts";
 import { type Problem, severityOf } from "../../src/model/problem.ts";
+import type { OutgoingRedactor } from "../../src/model/redact/outgoing.ts";
 import type { Reduction } from "../../src/model/reduce/reduction.ts";
 import type { Artifact } from "../../src/model/session/session.ts";
 import { localFs } from "../../src/platform/fs/local.ts";
@@ -118,6 +120,15 @@ async function eachEdit(
   return { done, refused };
 }
 
+/** Takes a word for a secret that many sessions have. */
+const WORD = " the ";
+const MARK = " [redacted: key 0123abcd] ";
+const replaceWord = (text: string): string => text.replaceAll(WORD, MARK);
+const MARKING: OutgoingRedactor = {
+  ...{ learn: () => undefined, learnLine: () => undefined, endLines: () => undefined, report: () => [] },
+  ...{ line: replaceWord, json: replaceWord, yaml: replaceWord, text: replaceWord },
+};
+
 describe("sources that change sessions", () => {
   it("clone every session into one that says the same", async () => {
     const counts = await eachEdit(
@@ -216,6 +227,39 @@ describe("sources that change sessions", () => {
       },
     );
     console.log(`moves: ${counts.done} made, ${counts.refused} refused`);
+    expect(counts.done).toBeGreaterThan(15 / STRIDE);
+  });
+
+  it("put marks into every session, which says the same otherwise, and bring the words back", async () => {
+    const said = new Map<string, string>();
+    const counts = await eachEdit(
+      "scrub",
+      async ({ editor }, artifact) => {
+        if (!editor.scrubs) throw new AppError("not-supported", "its sessions cannot be scrubbed", "");
+        const { size, mtimeMs } = artifact.fingerprint;
+        const manner = artifact.path.endsWith(".jsonl") ? ("jsonl" as const) : ("json" as const);
+        const file = { path: "", place: artifact.path, manner, mode: 0o600, mtimeMs, size };
+        const { files } = await scrubFiles(localFs, [file], MARKING);
+        return editor.scrubs.scrub(localFs, artifact, {
+          files: files.map(({ place, pieces }) => ({ path: place, pieces })),
+          text: (text) => text,
+          now,
+        });
+      },
+      async (catalog, { session }, artifact, home) => {
+        const { turns, context } = await turnsOf(catalog, session, home);
+        const told = JSON.stringify(context);
+        expect(told).not.toContain(WORD);
+        expect(turns).toBeGreaterThan(0);
+        said.set(artifact.path, told.replaceAll(MARK, WORD));
+      },
+    );
+    for (const { catalog, home, artifacts } of homes)
+      for (const artifact of artifacts.filter(({ path }) => said.has(path)))
+        expect(said.get(artifact.path), artifact.path).toBe(
+          JSON.stringify((await turnsOf(catalog, artifact, home)).context),
+        );
+    console.log(`scrubs: ${counts.done} made, ${counts.refused} refused`);
     expect(counts.done).toBeGreaterThan(15 / STRIDE);
   });
 

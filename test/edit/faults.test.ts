@@ -40,6 +40,10 @@ const PLANS: Record<string, () => Promise<EditPlan>> = {
   move: () => home.edit().planMove({ session: ID, to: "/srv/shops", text: true }),
   rename: () => home.edit().planRename(ID, "Other"),
   rescue: () => home.edit().planRescue(ID),
+  scrub: () => {
+    writeFileSync(home.file("plan.md"), "The key is ghp_0123456789abcdefghijABCDEFGHIJ012345\n");
+    return home.edit().planScrub([ID]);
+  },
   import: async () => home.edit().planImport(await bundleOf(home), { newId: true }),
   delete: () => home.edit().planDelete(ID),
 };

@@ -1,5 +1,5 @@
 /** The writes to Copilot CLI's files that are killed, and what must hold after that. */
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "vitest";
@@ -27,6 +27,7 @@ const OPERATIONS: Readonly<Record<string, MakePlan>> = {
   rename: (edit) => edit.planRename(ID, "Another: name"),
   delete: (edit) => edit.planDelete(ID),
   rescue: (edit) => edit.planRescue(ID),
+  scrub: (edit) => edit.planScrub([ID]),
   import: async (edit, home) => edit.planImport(await bundleOf(home), { newId: true }),
 };
 export function operationOf(name: string): MakePlan {
@@ -64,7 +65,15 @@ export const UNDO_CASES = casesOf(isThorough ? NAMES : UNDONE);
 export function homeFor({ name, place }: KillCase): EditHome {
   const home = createEditHome(place);
   if (name === "rewind with files") recordFiles(home);
+  if (name === "scrub") for (const file of ["plan.md", "events.jsonl"]) addSecret(home.file(file));
   return home;
+}
+
+/** Into the first text that says something. */
+function addSecret(path: string): void {
+  const key = "ghp_0123456789abcdefghijABCDEFGHIJ012345";
+  const text = readFileSync(path, "utf8");
+  writeFileSync(path, path.endsWith(".md") ? `${text}${key}\n` : text.replace("Answer to one", key));
 }
 
 /** Gives back at how many moments it was killed. */

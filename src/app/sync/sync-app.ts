@@ -55,8 +55,9 @@ export function createSyncApp(parts: SyncAppParts): SyncApp {
     work: (around: Parameters<typeof pullSessions>[0]) => Promise<T>,
   ): Promise<T> =>
     within(call, async (around) => work({ ...around, login: requireLogin(dataFolder, config) }));
-  const push: SyncApp["push"] = (wanted = {}, call = {}) =>
-    whileSyncing(dataFolder, () => logged(call, (around) => pushSessions(around, wanted, call.onProgress)));
+  // What is indexed on the way is not counted as sent.
+  const push: SyncApp["push"] = (wanted = {}, { onProgress, ...call } = {}) =>
+    whileSyncing(dataFolder, () => logged(call, (around) => pushSessions(around, wanted, onProgress)));
 
   return {
     login: ({ url: address, token, isInsecure = false }, call = {}) =>

@@ -1,8 +1,10 @@
 /** What every action of `rethread sync` is given, and what all of them do alike. */
+import { resolve } from "node:path";
 import { parseWhen } from "../../model/values/when.ts";
 import type { GLOBAL_ARGS, Values } from "../args.ts";
 import type { Invocation } from "../command.ts";
 import type { SYNC_ARGS } from "../commands/sync.ts";
+import { toFolder } from "../filters.ts";
 
 export type SyncArgs = Values<typeof SYNC_ARGS> & Values<typeof GLOBAL_ARGS>;
 
@@ -20,3 +22,9 @@ export const pushFilter = ({ args, names, config }: SyncCall) => ({
   ...(args.repo !== undefined && { repository: args.repo }),
   ...(args.since !== undefined && { since: parseWhen(args.since, "start", config.now()) }),
 });
+
+/** Whatever is no pattern names a folder, from here where it is relative. */
+export const folderOf = (text: string, { config }: Pick<SyncCall, "config">): string =>
+  text.includes("*")
+    ? text
+    : resolve(config.folder, toFolder(text, config.folder, config.environment.homeDir));

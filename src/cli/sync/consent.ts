@@ -11,15 +11,14 @@ import type { SyncCall } from "./called.ts";
 export type Consent = "given-before" | "given" | "refused";
 
 export async function askConsent({ args, out }: SyncCall, app: App): Promise<Consent> {
-  const before = await syncStatus.run(app, {});
-  const isGiven = before.gates.some(({ gate, isOpen }) => gate === "cloud" && isOpen);
-  // Who is not logged in learns so from the push itself.
-  if (isGiven || before.hub === undefined) return "given-before";
-  if (args.yes) return "given";
-  const { user } = await hubWhoami.run(app, {});
   // What is listed has to be what is there.
   await out.progress("Indexing", (call) => indexStore.run(app, {}, call));
   const status = await syncStatus.run(app, {});
+  const isGiven = status.gates.some(({ gate, isOpen }) => gate === "cloud" && isOpen);
+  // Who is not logged in learns so from the push itself.
+  if (isGiven || status.hub === undefined) return "given-before";
+  if (args.yes) return "given";
+  const { user } = await hubWhoami.run(app, {});
   if (!status.repositories.some(isListed(status)))
     throw new AppError(
       "consent-needed",

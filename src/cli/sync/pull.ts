@@ -3,18 +3,17 @@ import { AppError } from "../../model/errors.ts";
 import { syncDelete, syncPull } from "../../operations/sync-pull.ts";
 import { plural } from "../../present/text/measure.ts";
 import { oneLine, wrap } from "../../present/text/text.ts";
-import { toFolder } from "../filters.ts";
 import { interruptible } from "../interrupt.ts";
 import { printDeletions, printPull } from "../print/answers/sync-pull.ts";
 import { isAgreed } from "../writing.ts";
-import type { SyncAct } from "./called.ts";
+import { folderOf, type SyncAct } from "./called.ts";
 
 export const pull: SyncAct = async ({ args, names, config, out, openApp }) => {
   const app = await openApp();
   const { to, dryRun } = args;
   const input = {
     ...(names.length > 0 && { sessions: names }),
-    ...(to !== undefined && { to: toFolder(to, config.folder, config.environment.homeDir) }),
+    ...(to !== undefined && { to: folderOf(to, { config }) }),
     ...(dryRun && { dryRun }),
   };
   return interruptible(async ({ signal }) => {

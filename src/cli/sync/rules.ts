@@ -3,20 +3,19 @@ import { toRepositoryName } from "../../model/values/repository.ts";
 import { type RuleEffect, syncRules } from "../../operations/sync-rules.ts";
 import { plural } from "../../present/text/measure.ts";
 import { wrap } from "../../present/text/text.ts";
-import { toFolder } from "../filters.ts";
 import { ruleLines } from "../print/answers/sync.ts";
-import type { SyncAct } from "./called.ts";
+import { folderOf, type SyncAct } from "./called.ts";
 
 export const rules =
   (effect: RuleEffect): SyncAct =>
-  async ({ args, names, config, out, openApp }) => {
+  async (called) => {
+    const { args, names, out, openApp } = called;
     const app = await openApp();
-    const { homeDir } = config.environment;
     const status = await syncRules.run(app, {
       effect,
       ...(names.length > 0 && { repositories: names.map(repositoryOf) }),
       ...(args.folder.length > 0 && {
-        folders: args.folder.map((folder) => toFolder(folder, config.folder, homeDir)),
+        folders: args.folder.map((folder) => folderOf(folder, called)),
       }),
       ...(args.session.length > 0 && { sessions: args.session }),
     });

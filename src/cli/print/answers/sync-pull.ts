@@ -3,7 +3,7 @@ import type { HubDeletion, PulledSession, PullReport } from "../../../app/sync/c
 import { shellLine } from "../../../model/text/shell-words.ts";
 import { shortId } from "../../../model/values/id.ts";
 import type { Page } from "../../../present/page.ts";
-import { amount, plural } from "../../../present/text/measure.ts";
+import { plural } from "../../../present/text/measure.ts";
 import { cutStart, cutTitle, oneLine, wrap } from "../../../present/text/text.ts";
 import { type Column, toTable } from "../terminal/table.ts";
 import { hanging } from "./sync.ts";
@@ -75,7 +75,7 @@ export function printDeletions(deleted: readonly HubDeletion[], { columns, style
   return [
     ...deleted.flatMap(({ hub, hubSession, rawFiles, rawEvents, rows }) =>
       wrap(
-        `Deleted ${hubSession} from ${hub}: ${plural(rawFiles, "file", "files")} with ${plural(rawEvents, "event", "events")}, and ${amount(rows)} rows made of them.`,
+        `Deleted ${hubSession} from ${hub}: ${plural(rawFiles, "file", "files")} in ${plural(rawEvents, "piece", "pieces")}, and ${plural(rows, "row", "rows")} made of them.`,
         columns,
       ),
     ),

@@ -1,0 +1,344 @@
+/** `rethread sync` and `hub login` as a person runs them, against the server of a hub. */
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { builtCommand } from "../built.ts";
+import { type Ran, runHere } from "../fuzz/in-process.ts";
+import { newHub, type TestHub } from "./cluster.ts";
+import { type People, type Person, peopleOf } from "./people.ts";
+import { type ServedHub, serveHub } from "./served.ts";
+import { type Machine, newMachine } from "./syncing-machine.ts";
+
+const ID = "0b1c2d3e-0000-4000-8000-00000000000a";
+const OTHER = "0b1c2d3e-0000-4000-8000-00000000000b";
+const KEY = "ghp_0123456789abcdefghijABCDEFGHIJ012345";
+
+let hub: TestHub;
+let people: People;
+let robin: Person;
+let served: ServedHub;
+let laptop: Machine;
+let intercept: ((path: string) => boolean) | undefined;
+
+beforeAll(async () => {
+  hub = await newHub();
+  people = await peopleOf(hub);
+  served = await serveHub(hub, {
+    intercept(path, response) {
+      if (!intercept?.(path)) return false;
+      response.writeHead(500).end();
+      return true;
+    },
+  });
+});
+afterAll(async () => {
+  await served.close();
+  await people.close();
+  await hub.close();
+});
+beforeEach(async () => {
+  intercept = undefined;
+  robin = await people.add(`robin-${Math.random()}`);
+  laptop = await newMachine("laptop", { RETHREAD_HUB_URL: served.url, RETHREAD_HUB_TOKEN: robin.token });
+});
+afterEach(() => laptop.remove());
+
+const varsOf = ({ vars, home }: Machine) => ({ ...vars, HOME: home, TZ: "UTC", COLUMNS: "100" });
+const rethread = (...words: string[]): Promise<Ran> => runHere(words, varsOf(laptop));
+async function json(...words: string[]): Promise<Record<string, unknown>> {
+  return JSON.parse((await rethread(...words, "--json")).stdout);
+}
+
+describe("sync", () => {
+  it("sends nothing before somebody has agreed, and says what to do", async () => {
+    laptop.session(ID, laptop.clone("acme/shop"), ["first"]);
+    const { code, stderr, stdout } = await rethread("sync");
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    // What it would be asked about is shown all the same.
+    expect(stderr).toMatch(/acme\/shop +1 /);
+    expect(stderr).toContain("What never leaves");
+    expect(stderr).toContain("needs-yes");
+    expect(await people.ask("SELECT 1 FROM hub.sessions WHERE account_id = $1", [robin.account])).toEqual([]);
+    expect(await json("sync", "status")).toMatchObject({
+      pushed: 0,
+      rules: [],
+      gates: [{ isOpen: true }, { isOpen: true }, { isOpen: false }, { gate: "cloud", isOpen: false }],
+    });
+  });
+
+  it("says that there is nothing to agree to where no session has a repository", async () => {
+    laptop.session(ID, join(laptop.home, "notes"), ["first"]);
+    const { code, stderr } = await rethread("sync");
+    expect({ code }).toEqual({ code: 2 });
+    expect(stderr).toContain("rethread sync allow");
+    expect(await json("sync", "--yes")).toMatchObject({ outcome: "clean", created: 0, heldBack: 1 });
+    await rethread("sync", "allow", "--folder", "notes");
+    expect(await json("sync", "--yes")).toMatchObject({ created: 1, heldBack: 0 });
+  });
+
+  it("sends with --yes, reports each number, and sends nothing twice", async () => {
+    const folder = laptop.clone("acme/shop");
+    laptop.session(ID, folder, [`my key is ${KEY}`]);
+    laptop.session(OTHER, folder, ["second"]);
+    const { code, stdout } = await rethread("sync", "--yes");
+    expect(code).toBe(0);
+    expect(stdout.replaceAll(/\s+/g, " ")).toContain("created 2, updated 0, eventsUploaded 6 (");
+    expect(stdout.replaceAll(/\s+/g, " ")).toContain(
+      "failed 0, backfillQueued 2, backfillFailed 0, redacted 3.",
+    );
+    expect(stdout).toContain("Redacted: github token ×3");
+    expect(await json("sync")).toMatchObject({
+      ...{ outcome: "clean", created: 0, eventsUploaded: 0, failed: 0, unchanged: 2 },
+      ...{ backfillQueued: 0, backfillFailed: 0, redacted: 0 },
+    });
+    expect(stdout + JSON.stringify(await json("sync", "status"))).not.toContain(KEY);
+  });
+
+  it("shows with --dry-run what would leave, and what would be redacted in which session", async () => {
+    laptop.session(ID, laptop.clone("acme/shop"), [`my key is ${KEY}`]);
+    const asked = served.received.length;
+    const run = await json("sync", "--dry-run");
+    expect(run).toMatchObject({
+      redacted: 2,
+      redactions: [{ kind: "github token", secrets: 1, places: 2 }],
+      sessions: [{ session: { id: ID }, repository: "acme/shop", isSealed: false, redacted: 2 }],
+    });
+    const { stdout, code } = await rethread("sync", "--dry-run");
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^github token +1 +2$/m);
+    expect(stdout + JSON.stringify(run)).not.toContain(KEY);
+    expect(served.received.length).toBe(asked);
+  });
+
+  it("tells partial success from success, by its exit code, too, and the next one completes it", async () => {
+    const folder = laptop.clone("acme/shop");
+    for (const id of [ID, OTHER]) laptop.session(id, folder, ["first"]);
+    let pushes = 0;
+    // The first session arrives; after that the hub is away, however often it is asked.
+    intercept = (path) => path === "/api/hub/push" && ++pushes > 1;
+    const sync = await (await laptop.as({})).sync.push({ consents: true });
+    expect(sync).toMatchObject({ outcome: "partial", created: 1, failed: 1 });
+    intercept = (path) => path === "/api/hub/delete";
+    await laptop.sync.setRules({ effect: "allow", repositories: ["acme/*"] });
+    intercept = undefined;
+    const { code, stdout } = await rethread("sync");
+    expect({ code }).toEqual({ code: 0 });
+    expect(stdout).toContain("created 1");
+  });
+
+  it("reports how far it is every 20 sessions", async () => {
+    const folder = laptop.clone("acme/shop");
+    for (let i = 0; i < 43; i++)
+      laptop.session(`0b1c2d3e-0000-4000-8000-${String(i).padStart(12, "0")}`, folder, ["a"]);
+    const { stderr, code } = await rethread("sync", "--yes");
+    expect({ code, lines: stderr.trim().split("\n") }).toEqual({
+      code: 0,
+      lines: ["20 of 43 sessions", "40 of 43 sessions", "43 of 43 sessions"],
+    });
+  });
+
+  it("refuses options that an action does not look at", async () => {
+    for (const words of [
+      ["status", "--yes"],
+      ["allow", "acme/shop", "--dry-run"],
+      ["--pull", "--repo", "x"],
+      ["--to", "x"],
+    ])
+      expect(await json("sync", ...words)).toMatchObject({ error: { code: "usage" } });
+  });
+});
+
+describe("rules", () => {
+  it("let repositories leave, keep them here, seal them, and are taken back", async () => {
+    const folder = laptop.clone("acme/shop");
+    for (const id of [ID, OTHER]) laptop.session(id, folder, ["first"]);
+    await laptop.app.index();
+    expect(await json("sync", "allow", "https://github.com/acme/shop.git")).toMatchObject({
+      rules: [{ kind: "repository", pattern: "acme/shop", effect: "allow" }],
+      waiting: 2,
+    });
+    expect(await json("sync", "deny", "--session", OTHER)).toMatchObject({
+      sessionRules: [{ id: OTHER, effect: "deny" }],
+      waiting: 1,
+    });
+    const sealed = await rethread("sync", "seal", "acme/shop");
+    expect(sealed.stderr).toContain("rethread hub key new");
+    expect(await json("sync", "--yes")).toMatchObject({
+      error: { message: expect.stringContaining("seal") },
+    });
+    expect(await json("hub", "key", "new")).toMatchObject({
+      recipient: expect.stringMatching(/^age1/),
+      identity: null,
+    });
+    expect(await json("sync", "--yes")).toMatchObject({ created: 1, heldBack: 1 });
+    const rows = await people.ask("SELECT is_sealed, title FROM hub.sessions WHERE account_id = $1", [
+      robin.account,
+    ]);
+    expect(rows).toMatchObject([{ is_sealed: true }]);
+    await json("sync", "forget", "acme/shop", "--session", OTHER);
+    expect(await json("sync", "status")).toMatchObject({ rules: [], sessionRules: [] });
+    // Who took all rules back did not mean to have them again.
+    expect(await json("sync", "--yes")).toMatchObject({ created: 0, heldBack: 2 });
+    expect(await json("sync", "allow", "--session", ID)).toMatchObject({ error: { code: "usage" } });
+  });
+});
+
+describe("sync --delete", () => {
+  it("asks, removes all of it from the hub, and does not send it again", async () => {
+    laptop.session(ID, laptop.clone("acme/shop"), ["first"]);
+    await json("sync", "--yes");
+    expect(await json("sync", "--delete", ID)).toMatchObject({ error: { code: "needs-yes" } });
+    expect(await json("sync", "--delete", ID, "--dry-run")).toMatchObject({ deleted: [{ rawFiles: 0 }] });
+    const deleted = await json("sync", "--delete", "0b1c2d3e", "--yes");
+    expect(deleted).toMatchObject({ deleted: [{ rawFiles: 2, rawEvents: 2, title: "first" }] });
+    for (const table of ["sessions", "raw_files", "raw_events"])
+      expect(await people.ask(`SELECT 1 FROM hub.${table} WHERE account_id = $1`, [robin.account])).toEqual(
+        [],
+      );
+    expect(await json("sync")).toMatchObject({ created: 0, heldBack: 1 });
+    expect(existsSync(laptop.pathOf(ID))).toBe(true);
+    expect(await json("sync", "--delete")).toMatchObject({ error: { code: "usage" } });
+  });
+});
+
+describe("sync --pull", () => {
+  it("brings sessions of the other machine into the clone that is here, once", async () => {
+    laptop.session(ID, laptop.clone("acme/shop"), ["first", "second"]);
+    await json("sync", "--yes");
+    const other = await newMachine("other", {
+      RETHREAD_HUB_URL: served.url,
+      RETHREAD_HUB_TOKEN: robin.token,
+    });
+    try {
+      const here = other.clone("acme/shop", join(other.home, "elsewhere"));
+      rmSync(join(laptop.home, "work"), { recursive: true });
+      const pull = async (at: string, ...words: string[]) =>
+        JSON.parse((await runHere(["sync", "--pull", ...words, "--json"], varsOf(other), at)).stdout);
+      // Where no clone is known, it says so, and that is no failure of those who asked for all.
+      expect(await pull(other.home)).toMatchObject({
+        outcome: "clean",
+        sessions: [{ outcome: "left-out", problem: { code: "workspace-missing" } }],
+      });
+      expect(await pull(other.home, ID)).toMatchObject({ outcome: "partial" });
+      expect(await pull(here, "--dry-run")).toMatchObject({ sessions: [{ outcome: "planned" }] });
+      expect(existsSync(other.pathOf(ID))).toBe(false);
+      const pulled = await pull(here);
+      expect(pulled).toMatchObject({
+        outcome: "clean",
+        sessions: [
+          {
+            ...{
+              outcome: "pulled",
+              machine: expect.any(String),
+              folder: here,
+              session: { id: ID },
+              isCopy: false,
+            },
+            resume: expect.stringContaining(`cd ${here}`),
+          },
+        ],
+      });
+      expect(other.log(ID)).toContain("second");
+      expect(await pull(here)).toMatchObject({ sessions: [{ outcome: "unchanged" }] });
+      const undone = await runHere(["undo", pulled.sessions[0].operation, "--yes"], varsOf(other), here);
+      expect({ code: undone.code, isThere: existsSync(other.pathOf(ID)) }).toEqual({
+        code: 0,
+        isThere: false,
+      });
+      expect(await pull(here, "nothing-like-it")).toMatchObject({ error: { code: "session-not-found" } });
+    } finally {
+      other.remove();
+    }
+  });
+
+  it("says of Claude Code's sessions that they stay on the hub", async () => {
+    const folder = laptop.clone("acme/shop");
+    const entry = {
+      ...{ type: "user", uuid: ID, parentUuid: null, sessionId: ID, cwd: folder, version: "2.0.0" },
+      ...{ timestamp: "2026-11-14T10:00:00.000Z", isSidechain: false, userType: "external" },
+      message: { role: "user", content: "first" },
+    };
+    laptop.write(
+      join(laptop.home, ".claude/projects", folder.replaceAll(/[^A-Za-z0-9]/g, "-"), `${ID}.jsonl`),
+      `${JSON.stringify(entry)}\n`,
+    );
+    expect(await json("sync", "--yes")).toMatchObject({ created: 1 });
+    const other = await newMachine("other", {
+      RETHREAD_HUB_URL: served.url,
+      RETHREAD_HUB_TOKEN: robin.token,
+    });
+    try {
+      const { stdout, code } = await runHere(["sync", "--pull"], varsOf(other));
+      expect(code).toBe(0);
+      expect(stdout).toContain(
+        "Sessions of Claude Code can be searched on the hub, but not brought here yet",
+      );
+      expect((await runHere(["sync", "--pull", ID], varsOf(other))).code).toBe(1);
+    } finally {
+      other.remove();
+    }
+  });
+});
+
+describe("hub login", () => {
+  /** With something on its input, which the process of the tests cannot have. */
+  const typed = (words: readonly string[], input: string, vars: Readonly<Record<string, string>> = {}) =>
+    new Promise<Ran>((resolve) => {
+      const {
+        RETHREAD_HUB_URL: _,
+        RETHREAD_HUB_TOKEN: __,
+        ...own
+      } = varsOf(laptop) as Record<string, string>;
+      const child = spawn(process.execPath, [builtCommand(), ...words], {
+        cwd: laptop.home,
+        env: { ...own, ...vars },
+      });
+      let [stdout, stderr] = ["", ""];
+      child.stdout.on("data", (piece) => (stdout += piece));
+      child.stderr.on("data", (piece) => (stderr += piece));
+      child.on("close", (code) => resolve({ code: code ?? -1, stdout, stderr }));
+      child.stdin.end(input);
+    });
+
+  it("takes the token from stdin, keeps it for its owner alone, and forgets it", async () => {
+    const nobody = await typed(["hub", "whoami"], "");
+    expect(nobody.stderr).toContain("rethread hub login");
+    expect((await typed(["hub", "login", served.url], "")).code).toBe(2);
+    expect(
+      (await typed(["hub", "login", served.url], `rth_${"0".repeat(32)}_${"x".repeat(43)}\n`)).code,
+    ).not.toBe(0);
+    const { code, stdout, stderr } = await typed(["hub", "login", served.url], `${robin.token}\n`);
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    expect(stdout).toContain(`as ${robin.name} (push, read)`);
+    const kept = join(laptop.dataHome, "hub.json");
+    expect(statSync(kept).mode & 0o777).toBe(0o600);
+    expect(readFileSync(kept, "utf8")).toContain(robin.token);
+    const me = JSON.parse((await typed(["hub", "whoami", "--json"], "")).stdout);
+    expect(me).toMatchObject({
+      user: robin.name,
+      hub: served.url,
+      from: "file",
+      machine: { name: expect.any(String) },
+    });
+    await typed(["hub", "logout"], "");
+    expect(existsSync(kept)).toBe(false);
+  });
+
+  it("refuses addresses on which others could listen", async () => {
+    const { code, stderr } = await typed(["hub", "login", "http://hub.example.com"], robin.token);
+    expect({ code }).toEqual({ code: 2 });
+    expect(stderr).toContain("--insecure");
+  });
+
+  it("imports a key from stdin, and shows it only when asked", async () => {
+    const made = JSON.parse((await typed(["hub", "key", "new", "--json"], "")).stdout);
+    const shown = await typed(["hub", "key", "show"], "");
+    expect(shown.stdout).toMatch(/^AGE-SECRET-KEY-/);
+    expect(JSON.stringify(made)).not.toContain("AGE-SECRET-KEY");
+    rmSync(join(laptop.dataHome, "hub-identity.txt"));
+    const imported = JSON.parse((await typed(["hub", "key", "import", "--json"], shown.stdout)).stdout);
+    expect(imported).toEqual({ ...made, identity: null });
+    expect((await typed(["hub", "key", "import"], "no key")).code).not.toBe(0);
+  });
+});
