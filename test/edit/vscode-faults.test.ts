@@ -26,9 +26,14 @@ import {
   type VsCodeHome,
 } from "./vscode-home.ts";
 
+const SECRET = "ghp_0123456789abcdefghijABCDEFGHIJ012345";
 let home: VsCodeHome;
 beforeEach(() => {
   home = createVsCodeHome();
+  writeFileSync(
+    home.file("GitHub.copilot-chat/transcripts", `${ID}.jsonl`),
+    `{"type":"session.start","data":{"text":"${SECRET}"}}\n`,
+  );
 });
 afterEach(() => home.remove());
 
@@ -55,6 +60,7 @@ const PLANS: Record<string, (edit: EditCore) => Promise<EditPlan>> = {
   fork: (edit) => edit.planFork(ID, { at: 0 }),
   rewind: (edit) => edit.planRewind(ID, 0, { inPlace: true }),
   rename: (edit) => edit.planRename(ID, "Other"),
+  scrub: (edit) => edit.planScrub([ID]),
   move: (edit) => edit.planMove({ session: ID, to: ELSEWHERE, text: false }),
   "move of all": (edit) => edit.planMove({ from: "/srv/shop", to: ELSEWHERE, text: false }),
   import: (edit) => edit.planImport(home.file("chatSessions", `${OTHER}.jsonl`), { to: ELSEWHERE }),
@@ -103,6 +109,20 @@ describe.each(Object.entries(PLANS))("%s", (_, makePlan) => {
     await home.edit().apply(await home.edit().planUndo(operation));
     expect(entries()).toMatchObject({ ...others, newer: { title: "Newer" } });
     expect(Object.keys(entries()).sort()).toEqual([ID, OTHER, "copilotcli:/x", "new", "newer"].sort());
+  });
+});
+
+describe("a scrub", () => {
+  it("takes secrets out of the title in the list, too, and leaves states of the user's files alone", async () => {
+    saveList((all) => Object.assign(all[ID] as object, { title: `With ${SECRET}` }));
+    writeFileSync(home.file("chatEditingSessions", ID, "contents/0beec7b"), `${SECRET}\n`);
+    const before = lookAtUser(home.user);
+    const plan = await home.edit().planScrub([ID]);
+    expect(plan.losses).toEqual([expect.stringContaining("copies of your own files")]);
+    const { operation } = await home.edit().apply(plan);
+    expect(entries()[ID]).toMatchObject({ title: expect.stringMatching(/^With \[redacted: github token/) });
+    await home.edit().apply(await home.edit().planUndo(operation));
+    expect(lookAtUser(home.user)).toEqual(before);
   });
 });
 

@@ -1,5 +1,6 @@
 /** `rethread sync` and `hub login` as a person runs them, against the server of a hub. */
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -136,6 +137,36 @@ describe("sync", () => {
       code: 0,
       lines: ["20 of 43 sessions", "40 of 43 sessions", "43 of 43 sessions"],
     });
+  });
+
+  it("may be interrupted: what was acknowledged is safe, and the next one continues", async () => {
+    const folder = laptop.clone("acme/shop");
+    for (let i = 0; i < 30; i++)
+      laptop.session(`0b1c2d3e-0000-4000-8000-${String(i).padStart(12, "0")}`, folder, ["a"]);
+    const child = spawn(process.execPath, [builtCommand(), "sync", "--yes"], {
+      cwd: laptop.home,
+      env: varsOf(laptop),
+    });
+    let [stdout, pushes] = ["", 0];
+    child.stdout.on("data", (piece) => {
+      stdout += piece;
+    });
+    intercept = (path) => {
+      if (path === "/api/hub/push" && ++pushes === 9) child.kill("SIGINT");
+      return false;
+    };
+    const [code] = await once(child, "close");
+    expect({ code }).toEqual({ code: 130 });
+    expect(stdout).toContain("Interrupted with");
+    expect(stdout).toContain("What was acknowledged is safe; continue with: rethread sync");
+    const had = await people.ask("SELECT 1 FROM hub.sessions WHERE account_id = $1", [robin.account]);
+    expect(had.length).toBeGreaterThan(0);
+    expect(had.length).toBeLessThan(30);
+    expect(await json("sync")).toMatchObject({ outcome: "clean", failed: 0 });
+    const { n } = (
+      await people.ask("SELECT count(*)::int AS n FROM hub.sessions WHERE account_id = $1", [robin.account])
+    )[0] ?? { n: 0 };
+    expect(n).toBe(30);
   });
 
   it("refuses options that an action does not look at", async () => {
