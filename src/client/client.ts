@@ -20,6 +20,7 @@ import type {
   PlannedName,
   ReportQuery,
   SearchQuery,
+  SecretsQuery,
   StandupQuery,
   StatsQuery,
 } from "./types.ts";
@@ -103,6 +104,8 @@ export function createClient(options: ClientOptions = {}) {
     examine: async (onEvent: (event: ExamineEvent) => void, { signal }: Options = {}): Promise<void> =>
       listen(await raw("/api/problems/found", signal ? { signal } : {}), onEvent, signal),
     workspaces: (o?: Options) => get<Answer<"workspaces">>("/api/workspaces", {}, o),
+    secrets: (query: SecretsQuery = {}, o?: Options) => get<Answer<"secrets-scan">>("/api/secrets", query, o),
+    syncStatus: (o?: Options) => get<Answer<"sync-status">>("/api/sync", {}, o),
     folderMatches: (query: { readonly folder?: string; readonly limit?: number } = {}, o?: Options) =>
       get<Answer<"folder-matches">>("/api/folder-matches", query, o),
     sources: (o?: Options) => get<Answer<"sources">>("/api/sources", {}, o),

@@ -20,6 +20,7 @@ export type PlannedName =
   | "delete"
   | "rescue"
   | "rescue-all"
+  | "secrets-scrub"
   | "import"
   | "improve"
   | "undo"
@@ -46,6 +47,7 @@ type Renamed<I> = Omit<I, "sources" | "repository" | "text" | "tags"> & {
 export type ListQuery = Renamed<Input<"list">> & { readonly q?: string };
 export type SearchQuery = Renamed<Input<"search">> & { readonly q: string };
 export type StatsQuery = Renamed<Input<"stats">>;
+export type SecretsQuery = Renamed<Input<"secrets-scan">>;
 export type ReportQuery = Renamed<Input<"chronicle-tips">>;
 export type ImproveQuery = Renamed<Input<"chronicle-improve">>;
 export type StandupQuery = Renamed<Input<"chronicle-standup">>;

@@ -40,6 +40,7 @@ const HEAVY: Partial<Record<OperationName, Lane>> = {
   find: "questions",
   diff: "questions",
   doctor: "questions",
+  "secrets-scan": "questions",
   stats: "questions",
   "stats-by": "questions",
   export: "questions",
