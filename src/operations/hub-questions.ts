@@ -82,8 +82,8 @@ export const hubSql = defineOperation({
   kind: "question",
   summary: "Run one read-only SQL query on what the hub lets you see",
   input: (z) => {
-    const { sql: query, limit } = sql.input(z).shape;
-    return z.strictObject({ sql: query, limit });
+    const { sql: query, limit, timeoutMs } = sql.input(z).shape;
+    return z.strictObject({ sql: query, limit, timeoutMs });
   },
   output: sqlAnswer,
   run: async (app, input, call) => checked(sqlAnswer, await ask(app, "/api/sql", call, input)),

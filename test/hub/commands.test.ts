@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { builtCommand } from "../built.ts";
 import { type Ran, runHere } from "../fuzz/in-process.ts";
 import { newHub, type TestHub } from "./cluster.ts";
+import { deriveAll } from "./demo-hub.ts";
 import { type People, type Person, peopleOf } from "./people.ts";
 import { type ServedHub, serveHub } from "./served.ts";
 import { type Machine, newMachine } from "./syncing-machine.ts";
@@ -309,6 +310,56 @@ describe("sync --pull", () => {
     } finally {
       other.remove();
     }
+  });
+});
+
+describe("--hub", () => {
+  it("asks the hub with the filters of the command, and says whose each hit is", async () => {
+    laptop.session(ID, laptop.clone("acme/shop"), ["the flaky login"]);
+    laptop.session(OTHER, laptop.clone("acme/other"), ["another flaky login"]);
+    await json("sync", "--yes");
+    await deriveAll(hub, people, robin);
+    const { machine } = await laptop.sync.status();
+    const name = `copilot-cli:${ID}@${machine.id.slice(0, 8)}`;
+    const answer = await json(
+      "search",
+      "--hub",
+      "flaky",
+      "login",
+      "--repo",
+      "acme/shop",
+      "--since",
+      "2026-01-01",
+    );
+    expect(answer).toMatchObject({ from: "hub", hub: served.url, partial: false, next: null });
+    const hits = answer.hits as { session: { id: string }; person: string; hubSession: string }[];
+    expect(hits.length).toBeGreaterThan(0);
+    for (const hit of hits)
+      expect(hit).toMatchObject({ session: { id: ID }, person: robin.name, hubSession: name });
+    const { stdout } = await rethread("search", "--hub", "flaky", "--person", robin.name);
+    expect(stdout).toContain(`copilot-cli · ${robin.name}`);
+    expect(stdout).toContain(`${served.url}/s/${encodeURIComponent(name)}`);
+    expect(stdout).toMatch(/hits? in 2 sessions on the hub http/);
+    expect(stdout).not.toContain("rethread show");
+    expect(await json("search", "--hub", "flaky", "--person", "nobody")).toMatchObject({ hits: [] });
+    expect(await json("search", "--hub", "flaky", "--tag", "x")).toMatchObject({ error: { code: "usage" } });
+    expect(await json("search", "flaky", "--team", "x")).toMatchObject({ error: { code: "usage" } });
+  });
+
+  it("runs SQL on the tables of the local store, of what the token may see", async () => {
+    laptop.session(ID, laptop.clone("acme/shop"), ["the flaky login"]);
+    await json("sync", "--yes");
+    await deriveAll(hub, people, robin);
+    const query = "SELECT repository, turns FROM session_overview";
+    const { columns, rows } = await json("sql", query);
+    expect(await json("sql", "--hub", query)).toMatchObject({ from: "hub", hub: served.url, columns, rows });
+    const { stdout, stderr } = await rethread("sql", "--hub", query, "--csv");
+    expect(stdout).toBe("repository,turns\r\nacme/shop,1\r\n");
+    expect(stderr).toBe(`Rows of the hub ${served.url}\n`);
+    expect(await json("sql", "--hub", "--schema")).toMatchObject({ from: "hub", views: expect.any(Array) });
+    expect(await json("sql", "--hub", "DELETE FROM sessions")).toMatchObject({
+      error: { code: expect.stringMatching(/^sql-/) },
+    });
   });
 });
 

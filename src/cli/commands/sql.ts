@@ -54,8 +54,6 @@ export default defineCommand({
         "sql needs a query",
         'Run: rethread sql "SELECT * FROM sessions", or see --schema',
       );
-    if (args.hub && args.timeout !== undefined)
-      throw new AppError("usage", "The hub has a time limit of its own", "Leave out --timeout");
     const app = await openApp();
     if (query === undefined) {
       const { schemaHelp } = await import("../print/answers/schema.ts");
