@@ -63,7 +63,7 @@ export default defineCommand({
         ),
       );
     if (args.action === "scan") {
-      refuseOthers("secrets scan", SECRETS_ARGS, args, ["sessions", ...FILTERS]);
+      refuseOthers("secrets scan", SECRETS_ARGS, args, ["sessions", "yes", ...FILTERS]);
       const found = await scan(args.sessions);
       if (args.json) out.json(secretsScan.toJson(found, app));
       else
