@@ -33,8 +33,16 @@ const LINES = README.split("\n").flatMap((line) => {
   return commands.length === 0 ? [] : [commands];
 });
 
-/** These talk to the real Copilot CLI or to a hub, or never end: only their words are checked. */
-const ONLY_PARSED = [/^chat\b/, /^serve$/, /^index --watch$/, /^hub login/, /^sync( --pull)?$/, / --hub\b/];
+/** These talk to the real Copilot CLI or to a hub, find nothing in the demo, or never end: only their words are checked. */
+const ONLY_PARSED = [
+  /^chat\b/,
+  /^serve$/,
+  /^index --watch$/,
+  /^secrets scrub/,
+  /^hub login/,
+  /^sync( --pull)?$/,
+  / --hub\b/,
+];
 /** These act on what the command before them left; every other one that writes gets a fresh copy of the demo. */
 const CONTINUES = ["undo", "history", "import"];
 /** Codes other than 0 that say what the README says: there is something wrong with the demo's sessions. */

@@ -1,5 +1,5 @@
 /** Takes the secrets out of a session's files: what each of them would be made of, with a mark for every secret. */
-import { learnFile, textOf } from "../../hub/sync/redacted-files.ts";
+import { learnFiles, textOf } from "../../hub/sync/redacted-files.ts";
 import type { LeftOut, LocalFile } from "../../hub/sync/session-files.ts";
 import type { Piece } from "../../model/plan.ts";
 import { findMarks, type Mark } from "../../model/redact/marks.ts";
@@ -22,14 +22,8 @@ export async function scrubFiles(
   found: readonly LocalFile[],
   redactor: OutgoingRedactor,
 ): Promise<{ readonly files: readonly ScrubbedFile[]; readonly leftOut: readonly LeftOut[] }> {
-  const leftOut: LeftOut[] = [];
   const files: ScrubbedFile[] = [];
-  const readable: LocalFile[] = [];
-  for (const file of found) {
-    const why = await learnFile(fs, file, redactor);
-    if (why === undefined) readable.push(file);
-    else leftOut.push({ path: file.place, why });
-  }
+  const { readable, leftOut } = await learnFiles(fs, found, redactor);
   for (const file of readable) {
     const { pieces, marks, passed } =
       file.manner === "jsonl" ? await scrubLog(fs, file, redactor) : await scrubWhole(fs, file, redactor);

@@ -34,14 +34,8 @@ export async function redactFiles(
   found: readonly LocalFile[],
   { redactor, newScratch, lengthsOf }: RedactOptions,
 ): Promise<RedactedFiles> {
-  const leftOut: LeftOut[] = [];
   const files: RedactedFile[] = [];
-  const readable: LocalFile[] = [];
-  for (const file of found) {
-    const why = await learnFile(fs, file, redactor);
-    if (why === undefined) readable.push(file);
-    else leftOut.push({ path: file.place, why });
-  }
+  const { readable, leftOut } = await learnFiles(fs, found, redactor);
   for (const file of readable) {
     const scratch = newScratch();
     const hash = createPrefixHash(lengthsOf(file.path));
@@ -57,8 +51,24 @@ export async function redactFiles(
   return { files, leftOut };
 }
 
+/** Those that can be read as text, and the others. */
+export async function learnFiles(
+  fs: SessionFs,
+  found: readonly LocalFile[],
+  redactor: OutgoingRedactor,
+): Promise<{ readonly readable: readonly LocalFile[]; readonly leftOut: LeftOut[] }> {
+  const leftOut: LeftOut[] = [];
+  const readable: LocalFile[] = [];
+  for (const file of found) {
+    const why = await learnFile(fs, file, redactor);
+    if (why === undefined) readable.push(file);
+    else leftOut.push({ path: file.place, why });
+  }
+  return { readable, leftOut };
+}
+
 /** In a few words why the file cannot be read as text. */
-export async function learnFile(
+async function learnFile(
   fs: SessionFs,
   { place, manner, size }: LocalFile,
   redactor: OutgoingRedactor,
