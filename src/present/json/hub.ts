@@ -51,7 +51,14 @@ export const toHubFilesJson = (files: readonly HubFile[]) => ({
 });
 
 export function toHubBlameJson({ repository, isPartial, lines, ...blame }: HubBlame) {
-  const { lines: told, ...json } = toBlameJson({ ...blame, lines, total: lines.length, isBrief: false });
+  // No clone of the repository is here, so git is not asked.
+  const { lines: told, ...json } = toBlameJson({
+    ...blame,
+    lines,
+    total: lines.length,
+    isBrief: false,
+    hasGit: false,
+  });
   return {
     ...json,
     repository,
