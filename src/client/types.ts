@@ -34,6 +34,8 @@ export interface Health {
   readonly version: string;
   readonly instance: string;
   readonly isReadOnly: boolean;
+  /** Of a hub, which says nothing of the two before. */
+  readonly mode?: "hub";
 }
 
 /** What addresses call otherwise than operations do. */

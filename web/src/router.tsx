@@ -4,13 +4,39 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  notFound,
   type SearchSchemaInput,
 } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
+import { isHub } from "./lib/mode.ts";
 import { part } from "./live/version.ts";
 import { NotFound, RouteError } from "./shell/route-states.tsx";
 import { Shell } from "./shell/shell.tsx";
 
-const root = createRootRoute({ component: Shell, notFoundComponent: NotFound, errorComponent: RouteError });
+const HubShell = lazy(async () => ({
+  default: (await part(() => import("./hub/shell/shell.tsx"))).HubShell,
+}));
+
+const root = createRootRoute({
+  component: () =>
+    isHub() ? (
+      <Suspense>
+        <HubShell />
+      </Suspense>
+    ) : (
+      <Shell />
+    ),
+  notFoundComponent: NotFound,
+  errorComponent: RouteError,
+});
+
+/** What the other kind of server serves has no page here. */
+const onlyHere = (): void => {
+  if (isHub()) throw notFound();
+};
+const onlyOnHub = (): void => {
+  if (!isHub()) throw notFound();
+};
 
 type Loose<T> = Partial<T> & SearchSchemaInput;
 const text = (value: unknown): string | undefined =>
@@ -39,6 +65,9 @@ export interface Filters {
   /** Several are separated by commas: sessions have all of them. */
   readonly tag?: string;
   readonly sort?: string;
+  /** On a hub: whose sessions, and those that this team sees. */
+  readonly person?: string;
+  readonly team?: string;
 }
 
 const filters = (search: Loose<Filters>): Filters =>
@@ -55,18 +84,29 @@ const filters = (search: Loose<Filters>): Filters =>
     copies: flag(search.copies),
     tag: text(search.tag),
     sort: text(search.sort),
+    person: text(search.person),
+    team: text(search.team),
   });
 
 export const homeRoute = createRoute({
   getParentRoute: () => root,
   path: "/",
-  component: lazyRouteComponent(() => part(() => import("./pages/home/home.tsx")), "Home"),
+  component: lazyRouteComponent(
+    () => (isHub() ? part(() => import("./hub/home/home.tsx")) : part(() => import("./pages/home/home.tsx"))),
+    "Home",
+  ),
 });
 export const sessionsRoute = createRoute({
   getParentRoute: () => root,
   path: "/sessions",
   validateSearch: filters,
-  component: lazyRouteComponent(() => part(() => import("./pages/sessions/sessions.tsx")), "Sessions"),
+  component: lazyRouteComponent(
+    () =>
+      isHub()
+        ? part(() => import("./hub/sessions/sessions.tsx"))
+        : part(() => import("./pages/sessions/sessions.tsx")),
+    "Sessions",
+  ),
 });
 export const sessionRoute = createRoute({
   getParentRoute: () => root,
@@ -75,7 +115,13 @@ export const sessionRoute = createRoute({
     ...filters(search),
     ...given({ turn: whole(search.turn), find: text(search.find) }),
   }),
-  component: lazyRouteComponent(() => part(() => import("./pages/session/session.tsx")), "SessionPage"),
+  component: lazyRouteComponent(
+    () =>
+      isHub()
+        ? part(() => import("./hub/session/session.tsx"))
+        : part(() => import("./pages/session/session.tsx")),
+    "SessionPage",
+  ),
 });
 export const searchRoute = createRoute({
   getParentRoute: () => root,
@@ -89,6 +135,7 @@ export const searchRoute = createRoute({
 export const treeRoute = createRoute({
   getParentRoute: () => root,
   path: "/tree",
+  beforeLoad: onlyHere,
   validateSearch: (search: Loose<{ session: string; all: boolean }>) =>
     given({ session: text(search.session), all: flag(search.all) }),
   component: lazyRouteComponent(() => part(() => import("./pages/tree/tree.tsx")), "Tree"),
@@ -96,6 +143,7 @@ export const treeRoute = createRoute({
 export const diffRoute = createRoute({
   getParentRoute: () => root,
   path: "/diff",
+  beforeLoad: onlyHere,
   validateSearch: (search: Loose<{ a: string; b: string }>) =>
     given({ a: text(search.a), b: text(search.b) }),
   component: lazyRouteComponent(() => part(() => import("./pages/diff/diff.tsx")), "Diff"),
@@ -103,9 +151,18 @@ export const diffRoute = createRoute({
 export const blameRoute = createRoute({
   getParentRoute: () => root,
   path: "/blame",
-  validateSearch: (search: Loose<{ file: string; line: number }>) =>
-    given({ file: text(search.file), line: whole(search.line) || undefined }),
-  component: lazyRouteComponent(() => import("./pages/blame/blame.tsx"), "Blame"),
+  validateSearch: (search: Loose<{ repo: string; file: string; line: number }>) =>
+    given({
+      /** On a hub, where a file is known by its repository. */
+      repo: text(search.repo),
+      file: text(search.file),
+      line: whole(search.line) || undefined,
+    }),
+  component: lazyRouteComponent(
+    () =>
+      isHub() ? part(() => import("./hub/blame/blame.tsx")) : part(() => import("./pages/blame/blame.tsx")),
+    "Blame",
+  ),
 });
 export const sqlRoute = createRoute({
   getParentRoute: () => root,
@@ -116,6 +173,7 @@ export const sqlRoute = createRoute({
 export const chatRoute = createRoute({
   getParentRoute: () => root,
   path: "/chat",
+  beforeLoad: onlyHere,
   validateSearch: (search: Loose<{ id: string; session: string; workspace: string; new: boolean }>) =>
     given({
       id: text(search.id),
@@ -128,6 +186,7 @@ export const chatRoute = createRoute({
 export const boardRoute = createRoute({
   getParentRoute: () => root,
   path: "/board",
+  beforeLoad: onlyHere,
   validateSearch: (search: Loose<{ q: string; repo: string; branch: string; item: string }>) =>
     given({
       q: text(search.q),
@@ -140,6 +199,7 @@ export const boardRoute = createRoute({
 export const doctorRoute = createRoute({
   getParentRoute: () => root,
   path: "/doctor",
+  beforeLoad: onlyHere,
   validateSearch: (search: Loose<{ source: string; code: string }>) =>
     given({ source: text(search.source), code: text(search.code) }),
   component: lazyRouteComponent(() => part(() => import("./pages/doctor/doctor.tsx")), "Doctor"),
@@ -147,27 +207,73 @@ export const doctorRoute = createRoute({
 export const historyRoute = createRoute({
   getParentRoute: () => root,
   path: "/history",
+  beforeLoad: onlyHere,
   validateSearch: (search: Loose<{ operation: string }>) => given({ operation: text(search.operation) }),
   component: lazyRouteComponent(() => part(() => import("./pages/history/history.tsx")), "History"),
 });
 export const reportsRoute = createRoute({
   getParentRoute: () => root,
   path: "/reports",
-  validateSearch: (search: Loose<{ report: string; since: string }>) =>
-    given({ report: text(search.report), since: text(search.since) }),
-  component: lazyRouteComponent(() => import("./pages/reports/reports.tsx"), "Reports"),
+  validateSearch: (search: Loose<{ report: string; since: string; person: string; team: string }>) =>
+    given({
+      report: text(search.report),
+      since: text(search.since),
+      person: text(search.person),
+      team: text(search.team),
+    }),
+  component: lazyRouteComponent(
+    () =>
+      isHub()
+        ? part(() => import("./hub/reports/reports.tsx"))
+        : part(() => import("./pages/reports/reports.tsx")),
+    "Reports",
+  ),
 });
 export const settingsRoute = createRoute({
   getParentRoute: () => root,
   path: "/settings",
+  beforeLoad: onlyHere,
   component: lazyRouteComponent(() => part(() => import("./pages/settings/settings.tsx")), "Settings"),
 });
 export const cloneRoute = createRoute({
   getParentRoute: () => root,
   path: "/clone",
+  beforeLoad: onlyHere,
   validateSearch: (search: Loose<{ session: string; workspace: string }>) =>
     given({ session: text(search.session), workspace: text(search.workspace) }),
   component: lazyRouteComponent(() => part(() => import("./pages/clone/clone.tsx")), "ClonePage"),
+});
+export const statsRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/stats",
+  beforeLoad: onlyOnHub,
+  validateSearch: (search: Loose<{ since: string; person: string; team: string }>) =>
+    given({ since: text(search.since), person: text(search.person), team: text(search.team) }),
+  component: lazyRouteComponent(() => part(() => import("./hub/stats/stats.tsx")), "Stats"),
+});
+export const sharingRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/sharing",
+  beforeLoad: onlyOnHub,
+  component: lazyRouteComponent(() => part(() => import("./hub/sharing/sharing.tsx")), "Sharing"),
+});
+export const peopleRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/people",
+  beforeLoad: onlyOnHub,
+  component: lazyRouteComponent(() => part(() => import("./hub/people/people.tsx")), "People"),
+});
+export const auditRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/audit",
+  beforeLoad: onlyOnHub,
+  component: lazyRouteComponent(() => part(() => import("./hub/audit/audit.tsx")), "Audit"),
+});
+export const statusRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/status",
+  beforeLoad: onlyOnHub,
+  component: lazyRouteComponent(() => part(() => import("./hub/status/status.tsx")), "Status"),
 });
 
 export const router = createRouter({
@@ -187,6 +293,11 @@ export const router = createRouter({
     reportsRoute,
     settingsRoute,
     cloneRoute,
+    statsRoute,
+    sharingRoute,
+    peopleRoute,
+    auditRoute,
+    statusRoute,
   ]),
   defaultPreload: "intent",
   scrollRestoration: true,

@@ -1,10 +1,12 @@
-/** Names of sessions in addresses: `source:id`. */
+/** Names of sessions in addresses: `source:id`, and on a hub `source:id@machine`. */
 export interface SessionKey {
   readonly source: string;
   readonly id: string;
+  /** What a hub calls it: two machines may have copies of one session. */
+  readonly hubSession?: string;
 }
 
-export const toKey = ({ source, id }: SessionKey): string => `${source}:${id}`;
+export const toKey = ({ source, id, hubSession }: SessionKey): string => hubSession ?? `${source}:${id}`;
 
 export function fromKey(key: string): SessionKey {
   const at = key.indexOf(":");

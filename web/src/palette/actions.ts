@@ -1,5 +1,7 @@
 /** What can be done from everywhere and has no key of its own. */
+import { useMemo } from "react";
 import { type ChangeKind, openChange } from "../change/change.ts";
+import { unlessRefused, useRefusals } from "../change/refusals.ts";
 import { api } from "../lib/api.ts";
 import { setTheme } from "../lib/theme.ts";
 import { describe } from "../ui/states.tsx";
@@ -8,7 +10,7 @@ import type { Action } from "./entries.ts";
 
 const group = "Everywhere";
 
-export const EVERYWHERE: readonly (Action & { readonly change?: ChangeKind })[] = [
+const LOCAL: readonly (Action & { readonly change?: ChangeKind })[] = [
   {
     label: "Import sessions",
     group,
@@ -16,10 +18,25 @@ export const EVERYWHERE: readonly (Action & { readonly change?: ChangeKind })[] 
     run: () => openChange({ kind: "import", sessions: [] }),
   },
   { label: "Look for new sessions now", group: "Index", run: () => void startIndex() },
+];
+
+/** Wherever the pages come from. */
+export const THEMES: readonly Action[] = [
   { label: "Use the light theme", group, run: () => setTheme("light") },
   { label: "Use the dark theme", group, run: () => setTheme("dark") },
   { label: "Use the theme of the system", group, run: () => setTheme("system") },
 ];
+
+export function useLocalActions(): readonly Action[] {
+  const refuse = useRefusals();
+  return useMemo(
+    () => [
+      ...LOCAL.map((each) => unlessRefused({ ...each, refusal: each.change && refuse(each.change, []) })),
+      ...THEMES,
+    ],
+    [refuse],
+  );
+}
 
 async function startIndex(): Promise<void> {
   try {

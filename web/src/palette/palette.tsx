@@ -5,21 +5,19 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { CornerDownLeft, Search as SearchIcon } from "lucide-react";
 import { useDeferredValue, useMemo, useState } from "react";
-import { unlessRefused, useRefusals } from "../change/refusals.ts";
 import { type Shortcut, shortcuts } from "../keys/keys.ts";
 import { api, keys } from "../lib/api.ts";
 import { useStore } from "../lib/store.ts";
 import { Keys } from "../ui/keys.tsx";
 import { SourceMark } from "../ui/marks.tsx";
 import { Time } from "../ui/time.tsx";
-import { EVERYWHERE } from "./actions.ts";
-import { type Entry, type EntryGroup, entriesFor } from "./entries.ts";
+import { type Action, type Entry, type EntryGroup, entriesFor } from "./entries.ts";
 import css from "./palette.module.css";
 import { paletteOpen } from "./palette-state.ts";
 
 const MOST_SESSIONS = 12;
 
-export function Palette() {
+export function Palette({ useActions }: { readonly useActions: () => readonly Action[] }) {
   const navigate = useNavigate();
   const [text, setText] = useState("");
   const words = useDeferredValue(text).trim();
@@ -30,7 +28,7 @@ export function Palette() {
     placeholderData: (before) => before,
   });
   const offered = useStore(shortcuts);
-  const refuse = useRefusals();
+  const actions = useActions();
   const close = (): void => paletteOpen.set(false);
 
   const groups = useMemo(
@@ -38,18 +36,13 @@ export function Palette() {
       entriesFor(
         words,
         { sessions: data?.sessions ?? [], isBehind: isPlaceholderData },
-        [
-          ...viewFirst(offered),
-          ...EVERYWHERE.map((each) =>
-            unlessRefused({ ...each, refusal: each.change && refuse(each.change, []) }),
-          ),
-        ],
+        [...viewFirst(offered), ...actions],
         {
           open: (key) => void navigate({ to: "/s/$key", params: { key } }),
           search: (q) => void navigate({ to: "/search", search: { q } }),
         },
       ),
-    [data, isPlaceholderData, navigate, offered, refuse, words],
+    [actions, data, isPlaceholderData, navigate, offered, words],
   );
 
   return (

@@ -1,6 +1,6 @@
 /** What concerns every view: the demo, an index that is being made, a server that is gone, pages that are new. */
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { api, keys } from "../lib/api.ts";
 import { useStore } from "../lib/store.ts";
 import { connection, indexProgress, progressText } from "../live/live.ts";
@@ -14,24 +14,15 @@ const LOST_AFTER_MS = 1500;
 export function Banners() {
   const { data: index } = useQuery({ queryKey: keys.index, queryFn: ({ signal }) => api.index({ signal }) });
   const progress = useStore(indexProgress);
-  const isLost = useLost();
-  const isNew = useStore(isOutdated);
   return (
-    <section aria-label="Notices">
-      {isLost && (
-        <div className={css.banner} data-tone="bad" role="alert">
+    <Notices
+      lost={
+        <>
           The server is not running. What is shown stays, and this page reconnects by itself; start it with{" "}
           <code>rethread serve</code>.
-        </div>
-      )}
-      {isNew && (
-        <div className={css.banner} role="status">
-          A new version is served
-          <Button size="small" onClick={() => location.reload()}>
-            Reload
-          </Button>
-        </div>
-      )}
+        </>
+      }
+    >
       {index?.demo && (
         <div className={css.banner} role="note">
           These are sample sessions:{" "}
@@ -50,6 +41,37 @@ export function Banners() {
           <progress value={progress.done} max={progress.total} aria-label="Index" />
         </div>
       )}
+    </Notices>
+  );
+}
+
+/** What concerns every view, whoever serves it. */
+export function Notices({
+  lost,
+  children,
+}: {
+  /** Said while the server does not answer. */
+  readonly lost: ReactNode;
+  readonly children?: ReactNode;
+}) {
+  const isLost = useLost();
+  const isNew = useStore(isOutdated);
+  return (
+    <section aria-label="Notices">
+      {isLost && (
+        <div className={css.banner} data-tone="bad" role="alert">
+          {lost}
+        </div>
+      )}
+      {isNew && (
+        <div className={css.banner} role="status">
+          A new version is served
+          <Button size="small" onClick={() => location.reload()}>
+            Reload
+          </Button>
+        </div>
+      )}
+      {children}
     </section>
   );
 }

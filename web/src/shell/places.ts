@@ -15,7 +15,7 @@ import {
   StickyNote,
 } from "lucide-react";
 
-interface Place {
+export interface Place {
   readonly to:
     | "/"
     | "/sessions"
@@ -28,7 +28,12 @@ interface Place {
     | "/doctor"
     | "/history"
     | "/reports"
-    | "/settings";
+    | "/settings"
+    | "/stats"
+    | "/sharing"
+    | "/people"
+    | "/audit"
+    | "/status";
   readonly label: string;
   readonly keys: string;
   readonly icon: LucideIcon;

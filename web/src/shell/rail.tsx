@@ -1,16 +1,12 @@
 /** The rail: one icon for each view, and a dot where something is wrong. */
-import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
 import { plural } from "../../../src/present/text/measure.ts";
-import { api, keys } from "../lib/api.ts";
 import { Hint } from "../ui/button.tsx";
-import { PLACES } from "./places.ts";
+import type { Place } from "./places.ts";
 import css from "./shell.module.css";
 
-export function Rail() {
+export function Rail({ places, wrong }: { readonly places: readonly Place[]; readonly wrong: number }) {
   const { pathname } = useLocation();
-  const { data } = useQuery({ queryKey: keys.index, queryFn: ({ signal }) => api.index({ signal }) });
-  const wrong = data?.problemCount ?? 0;
   const isAt = (to: string): boolean =>
     to === "/"
       ? pathname === "/"
@@ -22,7 +18,7 @@ export function Rail() {
           <path d="M10 24V13.500c0-3 2-5 5-5h7M10 16.500c4 0 12-.5 12 7.500" />
         </svg>
       </Link>
-      {PLACES.map(({ to, label, keys: shortcut, icon: Icon, isLast }) => {
+      {places.map(({ to, label, keys: shortcut, icon: Icon, isLast }) => {
         const says =
           to === "/doctor" && wrong > 0 ? `${label}, ${plural(wrong, "problem", "problems")}` : label;
         return (

@@ -6,7 +6,7 @@ import { toKey } from "../../lib/session-key.ts";
 import { useMedia } from "../../lib/use-media.ts";
 import { Empty } from "../../ui/states.tsx";
 import css from "./blame.module.css";
-import { Details } from "./details.tsx";
+import { type AskWhy, Details } from "./details.tsx";
 import { type Blame, nextGroup, toPlaces } from "./groups.ts";
 import { LineList, type LineListHandle } from "./line-list.tsx";
 import { useLineKeys } from "./use-line-keys.ts";
@@ -16,18 +16,21 @@ export function BlamedFile({
   blame,
   name,
   inAddress,
+  askWhy,
 }: {
   readonly blame: Blame;
   /** As the address has it. */
   readonly name: string;
   readonly inAddress: number | undefined;
+  /** Where the server knows more of a line than its prompt. */
+  readonly askWhy?: AskWhy;
 }) {
   const navigate = useNavigate();
   const places = useMemo(() => toPlaces(blame), [blame]);
   const [pointed, setPointed] = useState<number>();
   const hasRoom = useMedia("(min-width: 1000px)");
   const list = useRef<LineListHandle>(null);
-  const { line: selected, latest, select } = useSelectedLine(name, inAddress);
+  const { line: selected, latest, select } = useSelectedLine(inAddress);
   const goTo = (line: number | undefined): void => {
     setPointed(undefined);
     select(line);
@@ -71,10 +74,10 @@ export function BlamedFile({
       />
       {(hasRoom || place) && (
         <Details
-          file={name}
           place={place}
           commits={blame.commits}
           isSelected={shown === selected}
+          {...(askWhy && { askWhy })}
           {...(!hasRoom && { onClose: () => select(undefined) })}
         />
       )}

@@ -2,10 +2,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ArrowRight, X } from "lucide-react";
-import { api, keys } from "../../lib/api.ts";
+import { keys } from "../../lib/api.ts";
 import { toKey } from "../../lib/session-key.ts";
 import { sourceOf } from "../../lib/sources.ts";
-import { titleOf } from "../../lib/titles.ts";
+import { line as oneLine, titleOf } from "../../lib/titles.ts";
 import { useDebounced } from "../../lib/use-debounced.ts";
 import { clean } from "../../text/clean.ts";
 import { buttonClass, IconButton } from "../../ui/button.tsx";
@@ -17,18 +17,23 @@ import type { Blame, BlamedLine, Place } from "./groups.ts";
 /** While one moves from line to line, nothing is asked. */
 const REST_MS = 150;
 
+export interface AskWhy {
+  readonly file: string;
+  ask(line: number, signal: AbortSignal): Promise<Blame["why"]>;
+}
+
 export function Details({
-  file,
   place,
   commits,
   isSelected,
+  askWhy,
   onClose,
 }: {
-  readonly file: string;
   readonly place: Place | undefined;
   readonly commits: Blame["commits"];
   /** Otherwise it is only pointed at. */
   readonly isSelected: boolean;
+  readonly askWhy?: AskWhy;
   readonly onClose?: () => void;
 }) {
   const line = place?.line;
@@ -49,11 +54,11 @@ export function Details({
         </p>
       ) : line.session ? (
         <Written
-          file={file}
           line={line}
           session={line.session}
           gist={place.prompt ?? ""}
           isSelected={isSelected}
+          {...(askWhy && { askWhy })}
         />
       ) : (
         <p className={css.nobodyWrote}>No session wrote line {line.line}.</p>
@@ -77,27 +82,27 @@ export function Details({
 }
 
 function Written({
-  file,
   line,
   session,
   gist,
   isSelected,
+  askWhy,
 }: {
-  readonly file: string;
   readonly line: BlamedLine;
   /** How the prompt begins. */
   readonly gist: string;
   readonly session: NonNullable<BlamedLine["session"]>;
   readonly isSelected: boolean;
+  readonly askWhy?: AskWhy;
 }) {
   const asked = useDebounced(isSelected ? line.line : 0, REST_MS);
   const isAsked = isSelected && asked === line.line;
   const { data } = useQuery({
-    queryKey: [...keys.blame(file), "why", line.line],
-    queryFn: ({ signal }) => api.blame({ file, line: line.line, why: true }, { signal }),
-    enabled: isAsked,
+    queryKey: [...keys.blame(askWhy?.file ?? ""), "why", line.line],
+    queryFn: async ({ signal }) => (await askWhy?.ask(line.line, signal)) ?? null,
+    enabled: isAsked && askWhy !== undefined,
   });
-  const why = isAsked ? data?.why : undefined;
+  const why = isAsked ? data : undefined;
   return (
     <>
       <h2 className={css.session}>
@@ -105,6 +110,7 @@ function Written({
         <span>{titleOf(session)}</span>
       </h2>
       <p className={css.where}>
+        {session.person !== undefined && <b>{oneLine(session.person)} · </b>}
         {sourceOf(session.source).short} · turn {line.turn} · <Time at={line.time} />
       </p>
       <Link

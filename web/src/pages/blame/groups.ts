@@ -1,10 +1,14 @@
 /** The lines of a file by who wrote them: runs of one turn or commit, how old each is, and a sentence on all of them. */
+import type { HubNamed } from "../../../../src/client/hub-types.ts";
 import type { Answer } from "../../../../src/client/index.ts";
 import { amount, plural } from "../../../../src/present/text/measure.ts";
 import { toKey } from "../../lib/session-key.ts";
 
 export type Blame = Answer<"blame">;
-export type BlamedLine = Blame["lines"][number];
+type AnyLine = Blame["lines"][number];
+export type BlamedLine = Omit<AnyLine, "session"> & {
+  readonly session: (NonNullable<AnyLine["session"]> & Partial<HubNamed>) | null;
+};
 
 /** Where a line stands in the run of lines that came together. */
 export interface Place {

@@ -97,7 +97,6 @@ export function LineList({
                 place={place}
                 text={texts[index] ?? ""}
                 pieces={colours?.[index]}
-                file={name}
                 top={start}
                 isSelected={selected === index + 1}
                 isMarked={place.group === group}

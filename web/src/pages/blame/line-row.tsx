@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { GitCommitVertical } from "lucide-react";
 import { memo } from "react";
 import { toKey } from "../../lib/session-key.ts";
-import { titleOf } from "../../lib/titles.ts";
+import { line as oneLine, titleOf } from "../../lib/titles.ts";
 import { clean } from "../../text/clean.ts";
 import { paintLine } from "../../text/code.tsx";
 import "../../text/code-colours.css";
@@ -17,7 +17,6 @@ export const LineRow = memo(function LineRow({
   place: { line, isFirst, isLast, heat, prompt, isUncommitted },
   text,
   pieces,
-  file,
   top,
   isSelected,
   isMarked,
@@ -27,7 +26,6 @@ export const LineRow = memo(function LineRow({
   readonly place: Place;
   readonly text: string;
   readonly pieces: readonly Piece[] | undefined;
-  readonly file: string;
   readonly top: number;
   readonly isSelected: boolean;
   readonly isMarked: boolean;
@@ -58,7 +56,7 @@ export const LineRow = memo(function LineRow({
       </span>
       <Link
         to="/blame"
-        search={{ file, line: line.line }}
+        search={(before) => ({ ...before, line: line.line })}
         replace
         className={css.number}
         aria-label={`Line ${line.line}`}
@@ -95,6 +93,7 @@ function Writer({
         >
           {titleOf(session)}
         </Link>
+        {session.person !== undefined && <span className={css.person}>{oneLine(session.person)}</span>}
         <span className={css.time}>
           <Time at={time} isBrief />
         </span>

@@ -9,7 +9,7 @@ export interface SelectedLine {
   select(line: number | undefined): void;
 }
 
-export function useSelectedLine(file: string, inAddress: number | undefined): SelectedLine {
+export function useSelectedLine(inAddress: number | undefined): SelectedLine {
   const navigate = useNavigate();
   const [line, setLine] = useState(inAddress);
   const latest = useRef(inAddress);
@@ -32,7 +32,7 @@ export function useSelectedLine(file: string, inAddress: number | undefined): Se
       setLine(next);
       void navigate({
         to: "/blame",
-        search: { file, ...(next !== undefined && { line: next }) },
+        search: ({ line: _, ...before }) => (next === undefined ? before : { ...before, line: next }),
         replace: true,
       });
     },

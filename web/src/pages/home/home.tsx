@@ -28,7 +28,7 @@ export function Home() {
     <div className={css.page} {...steady}>
       <div className={css.inner}>
         <h1 className="sr-only">Home</h1>
-        <SearchBox overview={data} />
+        <SearchBox sessionCount={data?.sessionCount} />
         {data?.sessionCount === 0 && data.vanished === 0 ? <NoSessions /> : <Parts overview={data} />}
       </div>
     </div>

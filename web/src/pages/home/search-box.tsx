@@ -2,11 +2,10 @@
 import { useNavigate } from "@tanstack/react-router";
 import { CornerDownLeft, Search } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import type { Answer } from "../../../../src/client/types.ts";
 import { plural } from "../../../../src/present/text/measure.ts";
 import css from "./search-box.module.css";
 
-export function SearchBox({ overview }: { readonly overview: Answer<"overview"> | undefined }) {
+export function SearchBox({ sessionCount = 0 }: { readonly sessionCount?: number | undefined }) {
   const navigate = useNavigate();
   const [text, setText] = useState("");
   const submit = (event: FormEvent): void => {
@@ -28,8 +27,8 @@ export function SearchBox({ overview }: { readonly overview: Answer<"overview"> 
           spellCheck={false}
           aria-label="Search everything that was said"
           placeholder={
-            overview && overview.sessionCount > 0
-              ? `Search everything said in ${plural(overview.sessionCount, "session", "sessions")}`
+            sessionCount > 0
+              ? `Search everything said in ${plural(sessionCount, "session", "sessions")}`
               : "Search everything that was said"
           }
           value={text}

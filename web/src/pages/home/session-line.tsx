@@ -15,12 +15,15 @@ export function SessionLine({
   session,
   liveness,
   where,
+  isRead = false,
 }: {
   readonly session: SessionRow;
   /** What is in progress is not continued a second time. */
   readonly liveness?: Liveness;
   /** What the line below the title begins with. */
   readonly where: string | null;
+  /** It is read here, and continued elsewhere. */
+  readonly isRead?: boolean;
 }) {
   return (
     <li className={css.line}>
@@ -35,7 +38,9 @@ export function SessionLine({
           {liveness === undefined ? <Time at={session.updatedAt} /> : <LiveMark state={liveness} />}
         </span>
       </div>
-      <div className={css.action}>{liveness === undefined && <ContinueButton session={session} />}</div>
+      {!isRead && (
+        <div className={css.action}>{liveness === undefined && <ContinueButton session={session} />}</div>
+      )}
     </li>
   );
 }

@@ -1,4 +1,4 @@
-/** A bar for each week; loaded late, as it brings its library. */
+/** A bar for each week or day; loaded late, as it brings its library. */
 import "uplot/dist/uPlot.min.css";
 import { useEffect, useRef, useState } from "react";
 import uPlot from "uplot";
@@ -7,9 +7,18 @@ import css from "./week-plot.module.css";
 import { type WeekBar, WeekTable } from "./week-table.tsx";
 
 const HEIGHT = 148;
-const WEEK_S = 7 * 24 * 3600;
+const DAY_S = 24 * 3600;
 
-export function WeekPlot({ bars, unit }: { readonly bars: readonly WeekBar[]; readonly unit: string }) {
+export function WeekPlot({
+  bars,
+  unit,
+  days = 7,
+}: {
+  readonly bars: readonly WeekBar[];
+  readonly unit: string;
+  /** That each bar is about. */
+  readonly days?: 1 | 7;
+}) {
   const place = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState<number | null>(null);
   const shape = JSON.stringify(bars);
@@ -21,7 +30,7 @@ export function WeekPlot({ bars, unit }: { readonly bars: readonly WeekBar[]; re
     const draw = (): void => {
       plot?.destroy();
       plot = new uPlot(
-        optionsFor(element, drawn, setAt),
+        optionsFor(element, drawn, days * DAY_S, setAt),
         [drawn.map(({ start }) => Date.parse(`${start}T00:00:00`) / 1000), drawn.map(({ value }) => value)],
         element,
       );
@@ -40,7 +49,7 @@ export function WeekPlot({ bars, unit }: { readonly bars: readonly WeekBar[]; re
       media.removeEventListener("change", draw);
       plot?.destroy();
     };
-  }, [shape]);
+  }, [shape, days]);
   const now = new Date();
   const pointed = at === null ? undefined : bars[at];
   return (
@@ -55,12 +64,15 @@ export function WeekPlot({ bars, unit }: { readonly bars: readonly WeekBar[]; re
           <b>
             {compact(pointed.value)} {unit}
           </b>
-          <span>week of {day(new Date(`${pointed.start}T00:00:00`), now)}</span>
+          <span>
+            {days === 7 && "week of "}
+            {day(new Date(`${pointed.start}T00:00:00`), now)}
+          </span>
           <span>{pointed.about}</span>
         </div>
       )}
       <div className="sr-only">
-        <WeekTable bars={bars} unit={unit} />
+        <WeekTable bars={bars} unit={unit} days={days} />
       </div>
     </figure>
   );
@@ -69,6 +81,7 @@ export function WeekPlot({ bars, unit }: { readonly bars: readonly WeekBar[]; re
 function optionsFor(
   element: HTMLElement,
   drawn: readonly WeekBar[],
+  spanS: number,
   onPoint: (at: number | null) => void,
 ): uPlot.Options {
   // Computed colours: a canvas knows nothing of variables and of light-dark().
@@ -91,7 +104,7 @@ function optionsFor(
     legend: { show: false },
     cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
     scales: {
-      x: { range: (_, min, max) => [min, max + WEEK_S] },
+      x: { range: (_, min, max) => [min, max + spanS] },
       y: { range: (_, __, max) => [0, Math.max(1, max * 1.05)] },
     },
     axes: [
@@ -99,8 +112,8 @@ function optionsFor(
         ...axis,
         grid: { show: false },
         size: 24,
-        splits: ({ width }) => labelled(drawn, width),
-        values: (_, ticks) => ticks.map((tick) => day(new Date((tick - WEEK_S / 2) * 1000), new Date())),
+        splits: ({ width }) => labelled(drawn, width, spanS),
+        values: (_, ticks) => ticks.map((tick) => day(new Date((tick - spanS / 2) * 1000), new Date())),
       },
       { ...axis, size: 44, space: 36, values: (_, ticks) => ticks.map(compact) },
     ],
@@ -116,10 +129,8 @@ const startOf = ({ start }: WeekBar): number => Date.parse(`${start}T00:00:00`) 
 
 const LABEL_WIDTH = 64;
 
-/** The middles of as many weeks as have room for their label, the last one among them. */
-function labelled(drawn: readonly WeekBar[], width: number): number[] {
+/** The middles of as many bars as have room for their label, the last one among them. */
+function labelled(drawn: readonly WeekBar[], width: number, spanS: number): number[] {
   const step = Math.max(1, Math.ceil((drawn.length * LABEL_WIDTH) / Math.max(1, width - LABEL_WIDTH)));
-  return drawn
-    .filter((_, at) => (drawn.length - 1 - at) % step === 0)
-    .map((bar) => startOf(bar) + WEEK_S / 2);
+  return drawn.filter((_, at) => (drawn.length - 1 - at) % step === 0).map((bar) => startOf(bar) + spanS / 2);
 }

@@ -33,7 +33,6 @@ export function useRange(otherwise: Range): RangeState {
 
 export function ReportBar({ report, range, setRange }: RangeState & { readonly report: ReportName }) {
   const navigate = useNavigate();
-  const label = RANGES.find(({ value }) => value === range)?.label ?? "";
   return (
     <div className={css.bar}>
       <Segmented
@@ -44,19 +43,27 @@ export function ReportBar({ report, range, setRange }: RangeState & { readonly r
           void navigate({ to: "/reports", search: next === "standup" ? {} : { report: next } })
         }
       />
-      <Menu
-        trigger={
-          <Button icon={<CalendarRange />} aria-label={`Time: ${label}`}>
-            {label}
-          </Button>
-        }
-        items={RANGES.map((each) => ({
-          label: each.label,
-          icon: each.value === range ? <Check /> : undefined,
-          run: () => setRange(each.value),
-        }))}
-      />
+      <RangeMenu range={range} setRange={setRange} />
     </div>
+  );
+}
+
+export function RangeMenu({ range, setRange }: RangeState) {
+  const label = RANGES.find(({ value }) => value === range)?.label ?? "";
+  return (
+    <Menu
+      align="start"
+      trigger={
+        <Button icon={<CalendarRange />} aria-label={`Time: ${label}`}>
+          {label}
+        </Button>
+      }
+      items={RANGES.map((each) => ({
+        label: each.label,
+        icon: each.value === range ? <Check /> : undefined,
+        run: () => setRange(each.value),
+      }))}
+    />
   );
 }
 

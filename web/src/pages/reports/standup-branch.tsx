@@ -2,6 +2,7 @@
 import { Link } from "@tanstack/react-router";
 import { GitBranch } from "lucide-react";
 import { Fragment, type ReactNode, useState } from "react";
+import type { HubNamed } from "../../../../src/client/hub-types.ts";
 import { plural } from "../../../../src/present/text/measure.ts";
 import { toKey } from "../../lib/session-key.ts";
 import { line, titleOf } from "../../lib/titles.ts";
@@ -11,6 +12,8 @@ import css from "./reports.module.css";
 import type { Standup } from "./standup-view.tsx";
 
 type Branch = Standup["repositories"][number]["branches"][number];
+/** Whose it is, on a hub. */
+type Session = Branch["sessions"][number] & Partial<HubNamed>;
 
 /** Names that a person reads; the rest is shown when asked for. */
 const MOST_FILES = 8;
@@ -25,13 +28,14 @@ export function StandupBranch({ branch }: { readonly branch: Branch }) {
         <span className={css.count}>{plural(branch.turns, "turn", "turns")}</span>
       </header>
       <ul className={css.sessions}>
-        {branch.sessions.map((session) => (
-          <li key={`${session.source} ${session.id}`}>
+        {branch.sessions.map((session: Session) => (
+          <li key={toKey(session)}>
             <SourceMark source={session.source} />
             <div>
               <Link to="/s/$key" params={{ key: toKey(session) }} className={css.title} data-stop>
                 {titleOf(session)}
               </Link>
+              {session.person !== undefined && <span className={css.person}>{line(session.person)}</span>}
               {session.outcome !== null && <p className={css.outcome}>{line(session.outcome)}</p>}
             </div>
             {branch.sessions.length > 1 && (

@@ -77,6 +77,7 @@ export function HitList({
                   {inTitle ? <Marked {...inTitle} /> : titleOf(session)}
                 </Link>
                 <span className={css.facts}>
+                  {session.person !== undefined && <b>{line(session.person)}</b>}
                   {session.workspace !== undefined && (
                     <span className="ellipsis" title={session.workspace}>
                       {line(folderName(session.workspace))}

@@ -1,7 +1,8 @@
 /** Asks for what was said: hits page by page, grouped by session, and the facets beside them. */
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import type { Page, SearchQuery } from "../../../../src/client/types.ts";
+import type { HubNamed, HubSearchQuery } from "../../../../src/client/hub-types.ts";
+import type { Page } from "../../../../src/client/types.ts";
 import { api, keys } from "../../lib/api.ts";
 import { toKey } from "../../lib/session-key.ts";
 import type { Filters } from "../../router.tsx";
@@ -13,7 +14,8 @@ export interface SearchFilters extends Omit<Filters, "problems" | "copies"> {
   readonly tool?: string;
 }
 
-export type Hit = Page<"search">["hits"][number];
+type Found = Page<"search">["hits"][number];
+export type Hit = Omit<Found, "session"> & { readonly session: Found["session"] & Partial<HubNamed> };
 
 /** The hits of one session; as they came, so that further ones move nothing. */
 export interface HitGroup {
@@ -30,8 +32,8 @@ export const roleOf = ({ role }: SearchFilters): Role | undefined => ROLES.find(
 export const sortOf = ({ sort }: SearchFilters): "relevance" | "newest" =>
   sort === "newest" ? "newest" : "relevance";
 
-function toQuery(q: string, filters: SearchFilters): SearchQuery {
-  const { repo, workspace, branch, model, since, until, source, tag, file, tool } = filters;
+function toQuery(q: string, filters: SearchFilters): HubSearchQuery {
+  const { repo, workspace, branch, model, since, until, source, tag, file, tool, person, team } = filters;
   const role = roleOf(filters);
   return {
     q,
@@ -45,13 +47,15 @@ function toQuery(q: string, filters: SearchFilters): SearchQuery {
     ...(tag !== undefined && { tag: tag.split(",") }),
     ...(file !== undefined && { file }),
     ...(tool !== undefined && { tool }),
+    ...(person !== undefined && { person }),
+    ...(team !== undefined && { team }),
     ...(role !== undefined && { role }),
   };
 }
 
 export function useHits(q: string, filters: SearchFilters) {
   const sort = sortOf(filters);
-  const query: SearchQuery = { ...toQuery(q, filters), ...(sort === "newest" && { sort }), limit: PAGE };
+  const query: HubSearchQuery = { ...toQuery(q, filters), ...(sort === "newest" && { sort }), limit: PAGE };
   const answer = useInfiniteQuery({
     queryKey: [...keys.search(query), "pages"],
     queryFn: ({ pageParam, signal }) =>

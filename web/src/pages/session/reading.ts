@@ -6,12 +6,14 @@ import { createStore, type Store } from "../../lib/store.ts";
 import type { Folds } from "./conversation/rows.ts";
 import type { Match } from "./find/locate.ts";
 import type { ImageRequest } from "./images/image-dialog.tsx";
+import type { SessionParts } from "./parts.ts";
 import type { CountedTokens } from "./turn-tokens.ts";
 import type { Outline, Session } from "./types.ts";
 
 export interface Reading {
   /** `source:id` */
   readonly key: string;
+  readonly parts: SessionParts;
   readonly session: Session;
   readonly outline: Outline;
   /** Why it cannot be read any more; what is shown was read before. */

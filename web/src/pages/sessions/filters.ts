@@ -18,7 +18,7 @@ export type Narrow = (filters: { readonly [K in keyof All]?: All[K] | undefined 
 /** A search has no numbers of problems and copies. */
 export type SomeFacets = Pick<Facets, "source" | "repository" | "branch" | "model"> & Partial<Facets>;
 
-export type FacetName = "source" | "tag" | "repo" | "branch" | "model" | "workspace";
+export type FacetName = "person" | "team" | "source" | "tag" | "repo" | "branch" | "model" | "workspace";
 
 interface Facet {
   readonly name: FacetName;
@@ -36,6 +36,8 @@ export const folderName = (path: string): string =>
     .join("/") || path;
 
 export const FACETS: readonly Facet[] = [
+  { name: "person", label: "Person", values: ({ people }) => people ?? [], show: line },
+  { name: "team", label: "Shared with", values: ({ team }) => team ?? [], show: line },
   {
     name: "source",
     label: "Source",
@@ -115,6 +117,8 @@ export const NO_FILTERS: Parameters<Narrow>[0] = {
   problems: undefined,
   copies: undefined,
   tag: undefined,
+  person: undefined,
+  team: undefined,
 };
 
 /** A day of the address is the reader's own, and begins at their midnight. */

@@ -1,4 +1,4 @@
-/** The keys of the list of sessions. */
+/** The keys of the list of sessions: to move in it, and to change what is in it. */
 import { openChange } from "../../change/change.ts";
 import { unlessRefused, useRefusals } from "../../change/refusals.ts";
 import { type Shortcut, useShortcuts } from "../../keys/keys.ts";
@@ -12,26 +12,15 @@ import type { SessionList } from "./use-list.ts";
 
 const group = "Sessions";
 
-export function useListKeys({
-  list,
-  selection,
-  open,
-  selectAll,
-}: {
+export interface ListKeys {
   readonly list: SessionList;
   readonly selection: Selection;
-  readonly open: (session: SessionRow | undefined) => void;
   readonly selectAll: () => void;
-}): void {
-  const { session } = list;
-  const refuse = useRefusals();
-  /** What an action is about: what is selected, else the row that the keys are at. */
-  const chosen = selection.sessions.length > 0 ? selection.sessions : session ? [session] : [];
+}
+
+export function useMoveKeys(list: SessionList, open: (session: SessionRow | undefined) => void): void {
   const move = (by: number) => (): void => void list.move(by);
-  const select = (isRange: boolean) => (): void => {
-    if (session) selection.toggle(session, isRange);
-  };
-  const all: Shortcut[] = [
+  useShortcuts([
     { keys: "j", label: "Next session", group, isKeyOnly: true, run: move(1) },
     { keys: "k", label: "Previous session", group, isKeyOnly: true, run: move(-1) },
     { keys: "down", label: "Next session", group, isKeyOnly: true, run: move(1) },
@@ -45,6 +34,18 @@ export function useListKeys({
       isKeyOnly: true,
       run: () => list.choose(open),
     },
+  ]);
+}
+
+export function useChangeKeys({ list, selection, selectAll }: ListKeys): void {
+  const { session } = list;
+  const refuse = useRefusals();
+  /** What an action is about: what is selected, else the row that the keys are at. */
+  const chosen = selection.sessions.length > 0 ? selection.sessions : session ? [session] : [];
+  const select = (isRange: boolean) => (): void => {
+    if (session) selection.toggle(session, isRange);
+  };
+  const all: Shortcut[] = [
     { keys: "x", label: "Select the session", group, isKeyOnly: true, run: select(false) },
     { keys: "shift+x", label: "Select up to this session", group, isKeyOnly: true, run: select(true) },
     { keys: "mod+a", label: "Select all that match", group, run: selectAll },

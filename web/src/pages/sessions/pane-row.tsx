@@ -10,7 +10,7 @@ import { SourceMark } from "../../ui/marks.tsx";
 import { Time } from "../../ui/time.tsx";
 import css from "./pane-row.module.css";
 import { RowLink } from "./row-link.tsx";
-import { LiveMark, ParentMark, ProblemMark } from "./row-marks.tsx";
+import { LiveMark, ParentMark, ProblemMark, SharingMark } from "./row-marks.tsx";
 import type { SessionRow } from "./session-query.ts";
 import type { Liveness } from "./use-live.ts";
 import { styleOf } from "./virtual-list.tsx";
@@ -77,6 +77,7 @@ export const PaneRow = memo(function PaneRow({
         ) : liveness === "open" ? (
           <LiveMark state="open" />
         ) : null}
+        <SharingMark session={session} isBrief />
         {session.parent ? <ParentMark session={session} /> : <Where session={session} />}
         <RowTags tags={session.tags} most={1} />
       </span>
@@ -85,10 +86,17 @@ export const PaneRow = memo(function PaneRow({
   );
 });
 
-function Where({ session: { branch, repository, source } }: { readonly session: SessionRow }) {
+function Where({ session: { branch, repository, source, person } }: { readonly session: SessionRow }) {
   return (
     <span className="ellipsis">
-      {line([branch ?? repository, sourceOf(source).short].filter((part) => part !== null).join(" · "))}
+      {line(
+        (person === undefined
+          ? [branch ?? repository, sourceOf(source).short]
+          : [person, repository?.split("/").pop() ?? sourceOf(source).short]
+        )
+          .filter((part) => part !== null)
+          .join(" · "),
+      )}
     </span>
   );
 }

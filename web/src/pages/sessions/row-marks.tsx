@@ -1,10 +1,11 @@
 /** What a row says of a session beside its title: in progress, what it was copied from, problems, files that are gone. */
-import { GitFork, TriangleAlert } from "lucide-react";
+import { GitFork, KeyRound, Lock, TriangleAlert, Users } from "lucide-react";
 import { plural } from "../../../../src/present/text/measure.ts";
-import { titleOf } from "../../lib/titles.ts";
+import { line, titleOf } from "../../lib/titles.ts";
 import { LiveDot } from "../../ui/marks.tsx";
 import css from "./row-marks.module.css";
 import type { SessionRow } from "./session-query.ts";
+import { sealedWords, sharingWords } from "./sharing-words.ts";
 import type { Liveness } from "./use-live.ts";
 
 const PARENTS = { fork: "fork", clone: "clone", branch: "branch", agent: "started" } as const;
@@ -54,6 +55,31 @@ export function ProblemMark({ session }: { readonly session: SessionRow }) {
     <span className={css.problem} title={text}>
       <TriangleAlert aria-hidden="true" />
       {text}
+    </span>
+  );
+}
+
+/** On a hub: who sees the session beside the one whose it is; sealed, where the hub cannot read it. */
+export function SharingMark({
+  session: { sharing, isSealed },
+  isBrief = false,
+}: {
+  readonly session: Pick<SessionRow, "sharing" | "isSealed">;
+  /** The mark alone. */
+  readonly isBrief?: boolean;
+}) {
+  if (sharing === undefined) return null;
+  const isPrivate = sharing === "private";
+  const Icon = isSealed ? KeyRound : isPrivate ? Lock : Users;
+  const words = isSealed ? sealedWords : sharingWords(sharing);
+  return (
+    <span className={css.sharing} data-shared={!isPrivate || undefined} title={words}>
+      <Icon aria-hidden="true" />
+      {isBrief ? (
+        <span className="sr-only">{words}</span>
+      ) : (
+        <span className="ellipsis">{isSealed ? "sealed" : line(sharing)}</span>
+      )}
     </span>
   );
 }

@@ -9,19 +9,15 @@ import { changeAll, download, exportChoices } from "./list-actions.ts";
 import type { Selection } from "./selection.ts";
 import css from "./selection-bar.module.css";
 
-export function SelectionBar({
-  selection,
-  total,
-  onSelectAll,
-  onCompare,
-  onClear,
-}: {
+export interface SelectionBarProps {
   readonly selection: Selection;
   readonly total: number;
   readonly onSelectAll: () => void;
   readonly onCompare: () => void;
   readonly onClear: () => void;
-}) {
+}
+
+export function SelectionBar({ selection, total, onSelectAll, onCompare, onClear }: SelectionBarProps) {
   const { sessions } = selection;
   const refuse = useRefusals();
   const { isReadOnly } = useKnown();

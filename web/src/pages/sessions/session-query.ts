@@ -1,14 +1,20 @@
 /** Asks for sessions as the address narrows them: page by page, the facets beside them, and all names at once. */
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import type { HubFacts } from "../../../../src/client/hub-types.ts";
 import type { Answer } from "../../../../src/client/types.ts";
 import { api, keys } from "../../lib/api.ts";
 import { useDebounced } from "../../lib/use-debounced.ts";
 import type { Filters } from "../../router.tsx";
 import { toMoment } from "./filters.ts";
 
-export type SessionRow = Answer<"list">["sessions"][number];
-export type Facets = NonNullable<Answer<"list">["facets"]>;
+export type SessionRow = Answer<"list">["sessions"][number] & Partial<HubFacts>;
+type FacetValues = readonly { readonly value: string; readonly count: number }[];
+export type Facets = NonNullable<Answer<"list">["facets"]> & {
+  /** On a hub. */
+  readonly people?: FacetValues;
+  readonly team?: FacetValues;
+};
 
 /** The first page is there at once; who scrolls on gets larger ones. */
 const FIRST_PAGE = 200;

@@ -9,7 +9,7 @@ import { SourceMark } from "../../ui/marks.tsx";
 import { Time } from "../../ui/time.tsx";
 import { folderName } from "./filters.ts";
 import { RowLink } from "./row-link.tsx";
-import { LiveMark, ParentMark, ProblemMark } from "./row-marks.tsx";
+import { LiveMark, ParentMark, ProblemMark, SharingMark } from "./row-marks.tsx";
 import type { SessionRow as Row, Sort } from "./session-query.ts";
 import css from "./session-row.module.css";
 import type { Liveness } from "./use-live.ts";
@@ -21,7 +21,13 @@ export const HEADER_HEIGHT = 34;
 
 export const rowId = (session: { source: string; id: string }): string => `row-${toKey(session)}`;
 
-const COLUMNS: readonly { readonly label: string; readonly css?: string; readonly sort?: Sort }[] = [
+interface Column {
+  readonly label: string;
+  readonly css?: string;
+  readonly sort?: Sort;
+}
+
+const COLUMNS: readonly Column[] = [
   { label: "Title", sort: "title" },
   { label: "Repository" },
   { label: "Model", css: "model" },
@@ -30,14 +36,25 @@ const COLUMNS: readonly { readonly label: string; readonly css?: string; readonl
   { label: "Last active", css: "active", sort: "active" },
 ];
 
-export function HeaderRow({ sort, onSort }: { readonly sort: Sort; readonly onSort: (sort: Sort) => void }) {
+/** On a hub, whose sessions they are matters, and who sees them. */
+const HUB_COLUMNS: readonly Column[] = COLUMNS.map((column) =>
+  column.label === "Size" ? { label: "Seen by", css: "size" } : column,
+);
+
+export function HeaderRow({
+  sort,
+  onSort,
+  isHub,
+}: {
+  readonly sort: Sort;
+  readonly onSort: (sort: Sort) => void;
+  readonly isHub: boolean;
+}) {
   return (
     <thead className={css.header}>
-      <tr className={css.columns} aria-rowindex={1}>
-        <th scope="col">
-          <span className="sr-only">Selected</span>
-        </th>
-        {COLUMNS.map(({ label, css: name, sort: by }) => {
+      <tr className={css.columns} aria-rowindex={1} data-hub={isHub || undefined}>
+        <th scope="col">{isHub ? "Person" : <span className="sr-only">Selected</span>}</th>
+        {(isHub ? HUB_COLUMNS : COLUMNS).map(({ label, css: name, sort: by }) => {
           const isSorted = by === sort;
           return (
             <th
@@ -79,12 +96,12 @@ export const SessionRow = memo(function SessionRow({
   readonly index: number;
   readonly isHere: boolean;
   readonly isSelected: boolean;
-  /** The same function for all rows, so that they need not be drawn again. */
-  readonly onSelect: (session: Row, isRange: boolean) => void;
+  /** The same function for all rows, so that they need not be drawn again; none on a hub, where rows are only read. */
+  readonly onSelect: ((session: Row, isRange: boolean) => void) | undefined;
   readonly top: number;
   readonly height: number;
 }) {
-  const onCheck = (event: MouseEvent): void => onSelect(session, event.shiftKey);
+  const onCheck = (event: MouseEvent): void => onSelect?.(session, event.shiftKey);
   const { branch, workspace } = session;
   // Whose repository it is says the least about where the work was.
   const repository =
@@ -93,22 +110,31 @@ export const SessionRow = memo(function SessionRow({
     <tr
       id={rowId(session)}
       aria-rowindex={index + 2}
-      aria-selected={isSelected}
+      aria-selected={onSelect ? isSelected : isHere}
+      data-hub={onSelect ? undefined : true}
       className={`${css.row} ${css.columns}`}
       data-here={isHere || undefined}
       data-selected={isSelected || undefined}
       style={styleOf({ top, height, isSticky: false })}
     >
-      <td className={css.check}>
-        <input
-          type="checkbox"
-          tabIndex={-1}
-          aria-label={`Select ${titleOf(session)}`}
-          checked={isSelected}
-          onClick={onCheck}
-          readOnly
-        />
-      </td>
+      {onSelect ? (
+        <td className={css.check}>
+          <input
+            type="checkbox"
+            tabIndex={-1}
+            aria-label={`Select ${titleOf(session)}`}
+            checked={isSelected}
+            onClick={onCheck}
+            readOnly
+          />
+        </td>
+      ) : (
+        <td className={css.person}>
+          <span className="ellipsis" title={line(session.person ?? "")}>
+            {line(session.person ?? "")}
+          </span>
+        </td>
+      )}
       <td className={css.main}>
         <SourceMark source={session.source} />
         <RowLink
@@ -136,7 +162,9 @@ export const SessionRow = memo(function SessionRow({
         <span className="ellipsis">{line(session.models.join(", "))}</span>
       </td>
       <td className={css.turns}>{amount(session.turns)}</td>
-      <td className={css.size}>{bytes(session.bytes)}</td>
+      <td className={css.size}>
+        {session.sharing === undefined ? bytes(session.bytes) : <SharingMark session={session} />}
+      </td>
       <td className={css.active}>
         {liveness === "live" ? <LiveMark state="live" /> : <Time at={session.updatedAt} isBrief />}
       </td>

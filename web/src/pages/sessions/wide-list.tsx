@@ -18,13 +18,14 @@ export function WideList({
 }: {
   readonly list: SessionList;
   readonly filters: Filters;
-  readonly selection: Selection;
+  /** Where several can be selected. */
+  readonly selection?: Selection;
   readonly onSort: (sort: Sort) => void;
 }) {
   const livenessOf = useLiveness();
   const select = (session: Row, isRange: boolean): void => {
     list.setHere(toKey(session));
-    selection.toggle(session, isRange);
+    selection?.toggle(session, isRange);
   };
   const latest = useRef(select);
   latest.current = select;
@@ -38,9 +39,9 @@ export function WideList({
         tabIndex: 0,
         "aria-label": "Sessions",
         "aria-rowcount": (list.total ?? list.sessions.length) + 1,
-        "aria-multiselectable": true,
+        "aria-multiselectable": selection !== undefined,
         "aria-activedescendant": list.session && rowId(list.session),
-        head: <HeaderRow sort={list.sort} onSort={onSort} />,
+        head: <HeaderRow sort={list.sort} onSort={onSort} isHub={selection === undefined} />,
       }}
       items={list.items}
       rowHeight={ROW_HEIGHT}
@@ -63,8 +64,8 @@ export function WideList({
           liveness={livenessOf(session)}
           index={at}
           isHere={toKey(session) === list.here}
-          isSelected={selection.has(session)}
-          onSelect={onSelect}
+          isSelected={selection?.has(session) ?? false}
+          onSelect={selection && onSelect}
         />
       )}
     />

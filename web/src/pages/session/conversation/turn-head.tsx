@@ -1,8 +1,7 @@
 /** The head of a turn: its number, when it was, what can be done from here; and what was asked. */
-import { Braces, GitFork, Link2, Paperclip, Undo2 } from "lucide-react";
+import { Braces, Link2, Paperclip } from "lucide-react";
 import { memo, type ReactNode, useState } from "react";
 import { bytes, plural } from "../../../../../src/present/text/measure.ts";
-import { openChange } from "../../../change/change.ts";
 import { copyText } from "../../../lib/clipboard.ts";
 import { useNow } from "../../../lib/use-now.ts";
 import { clean } from "../../../text/clean.ts";
@@ -74,30 +73,11 @@ function Facts({ turn }: { readonly turn: OutlineTurn }) {
 }
 
 function Actions({ index, full }: { readonly index: number; readonly full: Turn | undefined }) {
-  const { key, session, showRecord, refusalOf } = useReading();
+  const { key, parts, showRecord } = useReading();
   const origin = full?.origin;
   return (
     <span className={css.actions}>
-      <IconButton
-        label="Fork here"
-        keys="f"
-        refusal={refusalOf("fork")}
-        onClick={() =>
-          openChange({ kind: "fork", sessions: [key], input: { at: index }, title: session.title })
-        }
-      >
-        <GitFork />
-      </IconButton>
-      <IconButton
-        label="Rewind to here"
-        keys="r"
-        refusal={refusalOf("rewind")}
-        onClick={() =>
-          openChange({ kind: "rewind", sessions: [key], input: { to: index }, title: session.title })
-        }
-      >
-        <Undo2 />
-      </IconButton>
+      {parts.TurnActions && <parts.TurnActions index={index} />}
       <IconButton label="Copy a link to this turn" onClick={() => void copyText(linkTo(key, index), "Link")}>
         <Link2 />
       </IconButton>

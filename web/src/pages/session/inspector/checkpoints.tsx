@@ -5,7 +5,7 @@ import { api } from "../../../lib/api.ts";
 import { clean } from "../../../text/clean.ts";
 import { useReading } from "../reading.ts";
 import css from "./inspector.module.css";
-import { Section } from "./inspector.tsx";
+import { Section } from "./section.tsx";
 
 export function Checkpoints() {
   const { key, outline, session, state } = useReading();

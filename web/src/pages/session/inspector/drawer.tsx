@@ -3,12 +3,12 @@ import { Dialog } from "@base-ui/react/dialog";
 import { PanelRight, X } from "lucide-react";
 import { useNarrow } from "../../../lib/use-media.ts";
 import { IconButton } from "../../../ui/button.tsx";
-import { Lens } from "../lens/lens.tsx";
+import { useReading } from "../reading.ts";
 import css from "./drawer.module.css";
-import { Inspector } from "./inspector.tsx";
 
 export function InspectorDrawer() {
   const isNarrow = useNarrow();
+  const { parts } = useReading();
   return (
     <Dialog.Root>
       <Dialog.Trigger
@@ -32,12 +32,12 @@ export function InspectorDrawer() {
             />
           </header>
           <div className={css.body}>
-            {isNarrow && (
+            {isNarrow && parts.InDrawer && (
               <div className={css.lens}>
-                <Lens />
+                <parts.InDrawer />
               </div>
             )}
-            <Inspector />
+            <parts.Inspector />
           </div>
         </Dialog.Popup>
       </Dialog.Portal>

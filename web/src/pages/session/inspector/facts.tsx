@@ -7,11 +7,14 @@ import { clean } from "../../../text/clean.ts";
 import { useReading } from "../reading.ts";
 import css from "./inspector.module.css";
 
-export function Facts() {
+export type Fact = readonly [string, ReactNode];
+
+export function Facts({ first = [] }: { /** What matters more. */ readonly first?: readonly Fact[] }) {
   const { session, outline } = useReading();
   const calls = outline.turns.reduce((sum, { toolCalls }) => sum + toolCalls, 0);
   const failed = outline.turns.reduce((sum, { failedCalls }) => sum + failedCalls, 0);
-  const facts: [string, ReactNode][] = [
+  const facts: Fact[] = [
+    ...first,
     ["Source", sourceOf(session.source).label],
     ["Models", session.models.map(clean).join(", ")],
     ["Tool calls", calls > 0 && `${amount(calls)}${failed > 0 ? `, ${amount(failed)} failed` : ""}`],
@@ -22,7 +25,7 @@ export function Facts() {
     ["Folder", session.workspace && <Copied text={session.workspace} what="Path" />],
     ["Written by", session.producer && clean(session.producer)],
     ["Open in", session.openIn !== null && `process ${session.openIn}`],
-    ["File", <Copied key="file" text={session.path} what="Path" />],
+    ["File", session.path !== "" && <Copied key="file" text={session.path} what="Path" />],
     ["Id", <Copied key="id" text={session.id} what="Id" />],
   ];
   return (
@@ -39,7 +42,7 @@ export function Facts() {
   );
 }
 
-const Copied = ({ text, what }: { readonly text: string; readonly what: string }) => (
+export const Copied = ({ text, what }: { readonly text: string; readonly what: string }) => (
   <button type="button" title="Copy" onClick={() => void copyText(text, what)}>
     {clean(text)}
   </button>

@@ -8,8 +8,9 @@ import { clean } from "../../../text/clean.ts";
 import { Counts } from "../../../text/diff-view.tsx";
 import { below } from "../conversation/below.ts";
 import { useReading } from "../reading.ts";
+import type { Session } from "../types.ts";
 import css from "./inspector.module.css";
-import { Section } from "./inspector.tsx";
+import { Section } from "./section.tsx";
 
 const SHOWN = 8;
 const ICONS: Readonly<Record<string, typeof FilePen>> = { created: FilePlus2, deleted: FileMinus2 };
@@ -18,7 +19,17 @@ const ICONS: Readonly<Record<string, typeof FilePen>> = { created: FilePlus2, de
 const fullPath = (workspace: string | null, path: string): string =>
   /^([A-Za-z]:)?[\\/]/.test(path) || workspace === null ? path : `${workspace}/${path}`;
 
-export function Files() {
+export interface BlameAddress {
+  readonly repo?: string;
+  readonly file: string;
+}
+
+export function Files({
+  toBlame = ({ workspace }, path) => ({ file: fullPath(workspace, path) }),
+}: {
+  /** Where its lines are blamed. */
+  readonly toBlame?: (session: Session, path: string) => BlameAddress | undefined;
+}) {
   const { key, session, outline, state } = useReading();
   const [isWhole, setWhole] = useState(false);
   const { data } = useQuery({
@@ -34,6 +45,7 @@ export function Files() {
         {files.slice(0, isWhole ? undefined : SHOWN).map(({ path, action, turn, added, removed }) => {
           const Icon = ICONS[action] ?? FilePen;
           const name = clean(below(session.workspace, path));
+          const address = action === "deleted" ? undefined : toBlame(session, path);
           const last = Math.max(name.lastIndexOf("/"), name.lastIndexOf("\\")) + 1;
           return (
             <li key={path} data-action={action}>
@@ -48,10 +60,10 @@ export function Files() {
                 <span className={css.folder}>{name.slice(0, last)}</span>
                 <span>{name.slice(last)}</span>
               </button>
-              {action !== "deleted" && (
+              {address && (
                 <Link
                   to="/blame"
-                  search={{ file: fullPath(session.workspace, path) }}
+                  search={address}
                   className={css.blame}
                   aria-label={`Who wrote ${name}`}
                   title="Who wrote each line"

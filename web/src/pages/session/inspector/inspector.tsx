@@ -8,6 +8,7 @@ import { Files } from "./files.tsx";
 import css from "./inspector.module.css";
 import { Lineage } from "./lineage.tsx";
 import { Problems } from "./problems.tsx";
+import { Section } from "./section.tsx";
 import { Sidecars } from "./sidecars.tsx";
 import { Tags } from "./tags.tsx";
 
@@ -32,25 +33,5 @@ export function Inspector() {
         <Facts />
       </Section>
     </div>
-  );
-}
-
-export function Section({
-  title,
-  count,
-  children,
-}: {
-  readonly title: string;
-  readonly count?: number;
-  readonly children: React.ReactNode;
-}) {
-  return (
-    <section className={css.section}>
-      <h2>
-        {title}
-        {count !== undefined && <span> · {count}</span>}
-      </h2>
-      {children}
-    </section>
   );
 }

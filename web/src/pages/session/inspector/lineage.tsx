@@ -9,7 +9,7 @@ import { clean } from "../../../text/clean.ts";
 import { Time } from "../../../ui/time.tsx";
 import { useReading } from "../reading.ts";
 import css from "./inspector.module.css";
-import { Section } from "./inspector.tsx";
+import { Section } from "./section.tsx";
 
 type Relative = Awaited<ReturnType<typeof api.family>>["families"][number];
 

@@ -5,7 +5,7 @@ import { copyText } from "../../../lib/clipboard.ts";
 import { clean } from "../../../text/clean.ts";
 import { useReading } from "../reading.ts";
 import css from "./inspector.module.css";
-import { Section } from "./inspector.tsx";
+import { Section } from "./section.tsx";
 
 const SHOWN = 6;
 

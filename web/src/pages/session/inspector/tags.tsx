@@ -3,7 +3,7 @@ import { TagField } from "../../../tags/tag-field.tsx";
 import { changeTagsAndTell, type TagChange } from "../../../tags/tagging.ts";
 import { TagList } from "../../../tags/tags.tsx";
 import { useReading } from "../reading.ts";
-import { Section } from "./inspector.tsx";
+import { Section } from "./section.tsx";
 
 export function Tags() {
   const { session } = useReading();

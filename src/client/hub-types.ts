@@ -1,0 +1,124 @@
+/** What a hub takes and answers beside what a machine's own server does: whose each session is, who may see it, who read it. */
+import type { Answer, Input, ListQuery, Page, SearchQuery, StandupQuery, StatsQuery } from "./types.ts";
+
+/** What a hub knows of each session beside what its machine does. */
+export interface HubFacts {
+  /** The hub's own name of it: `source:id@machine`. */
+  readonly hubSession: string;
+  /** Whose it is. */
+  readonly person: string;
+  /** Where it was pushed from. */
+  readonly machine: string | null;
+  /** `private`, or the name of the team that sees it. */
+  readonly sharing: string;
+  /** Its content is encrypted with a key that the hub does not have. */
+  readonly isSealed: boolean;
+}
+
+export interface HubTeamName {
+  readonly name: string;
+}
+
+/** Who holds the token. */
+export interface HubMe {
+  readonly user: string;
+  readonly scopes: readonly string[];
+  readonly teams: readonly HubTeamName[];
+  readonly machines: readonly { readonly id: string; readonly name: string }[];
+}
+
+/** A team that one is in, with those who are in it. */
+export interface HubTeamMembers {
+  readonly name: string;
+  readonly members: readonly string[];
+}
+
+export interface HubPeople {
+  readonly teams: readonly HubTeamMembers[];
+}
+
+/** A repository or a session that one shares, and with whom. */
+export interface HubShare {
+  readonly share: string;
+  readonly team: string;
+  readonly repository: string | null;
+  readonly session: string | null;
+  /** Of a session. */
+  readonly title: string | null;
+  readonly sessionCount: number;
+  readonly sharedAt: string;
+}
+
+/** Exactly one of `repository` and `session`. */
+export interface HubShareRequest {
+  readonly team: string;
+  readonly repository?: string;
+  readonly session?: string;
+}
+
+export interface HubAuditEntry {
+  readonly at: string;
+  readonly actor: string | null;
+  readonly action: string;
+  readonly subject: string | null;
+  readonly detail: unknown;
+}
+
+export interface HubAuditPage {
+  readonly entries: readonly HubAuditEntry[];
+  readonly nextCursor: string | null;
+}
+
+/** Narrows by whose sessions they are, and by the team that they are shared with. */
+export interface HubPlaces {
+  readonly person?: string;
+  readonly team?: string;
+}
+export type HubListQuery = ListQuery & HubPlaces;
+export type HubSearchQuery = SearchQuery & HubPlaces;
+export type HubStatsQuery = StatsQuery & HubPlaces;
+export type HubStandupQuery = StandupQuery & HubPlaces;
+
+export interface HubFilesQuery {
+  readonly repo?: string;
+  readonly q?: string;
+}
+export interface HubBlameQuery {
+  readonly repo: string;
+  readonly file: string;
+}
+export type HubStatsName = Input<"stats-by">["by"] | "person";
+
+export type HubSession = Answer<"list">["sessions"][number] & HubFacts;
+export type HubList = Omit<Page<"list">, "sessions"> & { readonly sessions: readonly HubSession[] };
+export type HubOutline = Omit<Answer<"outline">, "session"> & {
+  readonly session: Answer<"outline">["session"] & HubFacts;
+};
+
+/** Whose a session is that an answer only names. */
+export type HubNamed = Pick<HubFacts, "hubSession" | "person">;
+type Hit = Page<"search">["hits"][number];
+export type HubHits = Omit<Page<"search">, "hits"> & {
+  readonly hits: readonly (Omit<Hit, "session"> & { readonly session: Hit["session"] & HubNamed })[];
+};
+/** Sessions in it are `HubNamed`. */
+export type HubStandup = Answer<"chronicle-standup">;
+export type HubStatsBy = Answer<"stats-by">;
+export interface HubFiles {
+  readonly files: readonly {
+    readonly repository: string;
+    readonly path: string;
+    readonly sessionCount: number;
+    readonly lastAt: string | null;
+  }[];
+}
+/** Sessions in it are `HubNamed`. */
+export type HubBlame = Answer<"blame">;
+
+/** How a hub is, for those who run it. */
+export interface HubStatus {
+  readonly people: number;
+  readonly teams: number;
+  readonly sessions: number;
+  readonly bytes: number;
+}

@@ -1,0 +1,22 @@
+/** What the audit log's names of actions mean. */
+const WORDS = new Map([
+  ["signed-in", "signed in"],
+  ["signed-out", "signed out"],
+  ["session-read", "read a session"],
+  ["session-deleted", "deleted a session"],
+  ["sql", "asked with SQL"],
+  ["shared", "shared"],
+  ["unshared", "took back"],
+  ["user-added", "was added"],
+  ["user-revoked", "was revoked"],
+  ["token-rotated", "got a new token"],
+  ["team-added", "founded a team"],
+  ["team-joined", "joined a team"],
+  ["team-left", "left a team"],
+  ["reindexed", "had all rows made again"],
+]);
+
+export const actionWords = (action: string): string => WORDS.get(action) ?? action.replaceAll("-", " ");
+
+/** `source:id@machine` */
+export const isSessionName = (subject: string): boolean => /^[a-z-]+:\S+@[0-9a-f]{8}$/.test(subject);

@@ -1,0 +1,48 @@
+/** Takes back what one has shared, after saying what that means. */
+import type { HubShare } from "../../../../src/client/hub-types.ts";
+import { plural } from "../../../../src/present/text/measure.ts";
+import { line } from "../../lib/titles.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import css from "./sharing.module.css";
+import { failureText, useUnshare } from "./use-sharing.ts";
+
+export const nameOfShare = ({ repository, title, session }: HubShare): string =>
+  line(repository ?? title ?? session ?? "");
+
+export function UnshareDialog({
+  share,
+  onClose,
+}: {
+  readonly share: HubShare;
+  readonly onClose: () => void;
+}) {
+  const unshare = useUnshare(onClose);
+  const failure = failureText(unshare.error);
+  return (
+    <Dialog
+      title={`Take back ${nameOfShare(share)}`}
+      size="small"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button tone="danger" disabled={unshare.isPending} onClick={() => unshare.mutate(share)}>
+            Take back
+          </Button>
+        </>
+      }
+    >
+      <p>
+        The team {line(share.team)} will no longer see{" "}
+        <b>{plural(share.sessionCount, "session", "sessions")}</b>. Who has read them before knows what they
+        read; the audit log has who did.
+      </p>
+      {failure !== undefined && (
+        <p className={css.failure} role="alert">
+          {failure}
+        </p>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,152 @@
+/** How much was done: day by day, and by person, repository and model. */
+import { useNavigate } from "@tanstack/react-router";
+import { ChartColumn } from "lucide-react";
+import { lazy, Suspense, useMemo } from "react";
+import { amount, compact, plural } from "../../../../src/present/text/measure.ts";
+import { Failure } from "../../change/failure.tsx";
+import { useNow } from "../../lib/use-now.ts";
+import { type WeekBar, WeekTable } from "../../pages/home/week-table.tsx";
+import { type Range, sinceOf, toRange } from "../../pages/reports/ranges.ts";
+import { RangeMenu } from "../../pages/reports/report-bar.tsx";
+import { type Filters, statsRoute } from "../../router.tsx";
+import { Page, Section } from "../../ui/page.tsx";
+import { Empty, Skeleton } from "../../ui/states.tsx";
+import { useStops } from "../../ui/use-stops.ts";
+import { PersonMenu, TeamMenu } from "../pickers.tsx";
+import { ShareList, toShares, useShares } from "./shares.tsx";
+import css from "./stats.module.css";
+
+/** The table does without its library, as on the home page. */
+const Plot = lazy(async () => {
+  try {
+    return { default: (await import("../../pages/home/week-plot.tsx")).WeekPlot };
+  } catch {
+    return { default: WeekTable };
+  }
+});
+
+export function Stats() {
+  const { since: asked, person, team } = statsRoute.useSearch();
+  const navigate = useNavigate();
+  const now = useNow();
+  const range = toRange(asked, "30d");
+  const since = useMemo(() => sinceOf(range, now), [range, now]);
+  const query = {
+    since,
+    ...(team !== undefined && { team }),
+    ...(person !== undefined && { person }),
+  };
+  const days = useShares("day", query);
+  const view = useStops("Statistics");
+  const choose = (next: {
+    readonly since?: Range;
+    readonly person?: string | undefined;
+    readonly team?: string | undefined;
+  }): void =>
+    void navigate({
+      to: "/stats",
+      search: (before) => ({ ...before, ...next }) as typeof before,
+      replace: true,
+    });
+  const totals = days.data?.totals;
+  return (
+    <Page
+      ref={view}
+      title="Statistics"
+      facts={
+        totals &&
+        [
+          plural(totals.sessionCount, "session", "sessions"),
+          plural(totals.turns, "turn", "turns"),
+          plural(totals.toolCalls, "tool call", "tool calls"),
+          `${compact(totals.inputTokens + totals.outputTokens)} tokens`,
+        ].join(" · ")
+      }
+      actions={
+        <>
+          <TeamMenu team={team} onChoose={(next) => choose({ team: next, person: undefined })} />
+          <PersonMenu person={person} team={team} onChoose={(next) => choose({ person: next })} />
+          <RangeMenu range={range} setRange={(next) => choose({ since: next })} />
+        </>
+      }
+    >
+      {days.error ? (
+        <Failure error={days.error} retry={() => void days.refetch()} />
+      ) : !days.data ? (
+        <Skeleton rows={4} height={52} />
+      ) : totals?.turns === 0 ? (
+        <Empty title="Nothing was done in this time" icon={<ChartColumn />}>
+          Choose a longer time, or another team.
+        </Empty>
+      ) : (
+        <>
+          <Section title="Turns per day">
+            <div className={css.plot}>
+              <Suspense>
+                <Plot bars={toBars(days.data.rows)} unit="turns" days={1} />
+              </Suspense>
+            </div>
+          </Section>
+          <div className={css.grid}>
+            <Shares
+              title="People"
+              by="person"
+              query={query}
+              toSearch={(name) => ({ person: name, ...(team !== undefined && { team }) })}
+            />
+            <Shares
+              title="Repositories"
+              by="repository"
+              query={query}
+              toSearch={(name) => ({ repo: name, ...(person !== undefined && { person }) })}
+            />
+            <Shares title="Models" by="model" query={query} toSearch={(name) => ({ model: name })} />
+          </div>
+        </>
+      )}
+    </Page>
+  );
+}
+
+function Shares({
+  title,
+  by,
+  query,
+  toSearch,
+}: {
+  readonly title: string;
+  readonly by: "person" | "repository" | "model";
+  readonly query: Parameters<typeof useShares>[1];
+  readonly toSearch: (name: string) => Filters;
+}) {
+  const { data, error, refetch } = useShares(by, query);
+  const shares = data ? toShares(data) : [];
+  return (
+    <Section title={title}>
+      {error ? (
+        <Failure error={error} retry={() => void refetch()} />
+      ) : !data ? (
+        <Skeleton rows={4} height={44} />
+      ) : shares.length === 0 ? (
+        <p className={css.none}>None is recorded.</p>
+      ) : (
+        <ShareList shares={shares} toSearch={toSearch} />
+      )}
+    </Section>
+  );
+}
+
+type Rows = NonNullable<ReturnType<typeof useShares>["data"]>["rows"];
+
+const toBars = (rows: Rows): WeekBar[] =>
+  rows.flatMap((row) =>
+    "key" in row && row.key !== null
+      ? [
+          {
+            start: row.key,
+            value: row.turns,
+            about: `${amount(row.sessionCount)} ${row.sessionCount === 1 ? "session" : "sessions"} · ${compact(row.inputTokens + row.outputTokens)} tokens`,
+          },
+        ]
+      : [],
+  );
