@@ -117,8 +117,35 @@ export type HubBlame = Answer<"blame">;
 
 /** How a hub is, for those who run it. */
 export interface HubStatus {
+  readonly version: string;
+  /** The migrations that the database has. */
+  readonly schema: readonly string[];
+  readonly postgres: string;
   readonly people: number;
+  readonly revoked: number;
   readonly teams: number;
-  readonly sessions: number;
-  readonly bytes: number;
+  readonly machines: number;
+  readonly sessionCount: number;
+  readonly sealed: number;
+  readonly shared: number;
+  readonly turns: number;
+  readonly raw: {
+    readonly files: number;
+    readonly events: number;
+    /** As people have them. */
+    readonly bytes: number;
+    /** As the database keeps them, with indexes. */
+    readonly diskBytes: number;
+  };
+  readonly derived: { readonly diskBytes: number };
+  readonly databaseBytes: number;
+  readonly backfill: {
+    readonly waiting: number;
+    readonly active: number;
+    readonly failed: number;
+    readonly oldestSeconds: number;
+    /** Sessions whose rows are older than what was pushed. */
+    readonly behind: number;
+    readonly failures: readonly { readonly reason: string; readonly count: number }[];
+  };
 }

@@ -168,7 +168,10 @@ export const sqlRoute = createRoute({
   getParentRoute: () => root,
   path: "/sql",
   validateSearch: (search: Loose<{ q: string }>) => given({ q: text(search.q) }),
-  component: lazyRouteComponent(() => part(() => import("./pages/sql/sql.tsx")), "Sql"),
+  component: lazyRouteComponent(
+    () => (isHub() ? part(() => import("./hub/sql/sql.tsx")) : part(() => import("./pages/sql/sql.tsx"))),
+    "Sql",
+  ),
 });
 export const chatRoute = createRoute({
   getParentRoute: () => root,

@@ -19,7 +19,8 @@ export function Blame() {
       name={`${repo} ${file}`}
       where={oneLine([repo, ...file.split("/").slice(0, -1)].join("/"))}
       others={{ repo }}
-      ask={(signal) => hubApi.blame({ repo, file }, { signal })}
+      // The hub knows sessions, and no commits.
+      ask={async (signal) => ({ ...(await hubApi.blame({ repo, file }, { signal })), gitTrouble: "" })}
       isMissing={(error) => error instanceof ApiError && error.status === 404}
       missing={
         <Empty icon={<FileQuestion />} title="Not found, or not shared with you">

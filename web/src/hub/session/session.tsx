@@ -22,6 +22,7 @@ import { useAccount } from "../account.ts";
 import { blameAddress } from "../blame/address.ts";
 import { ShareSession } from "../sharing/share-session.tsx";
 import { PullButton } from "./pull-button.tsx";
+import own from "./session.module.css";
 
 /** Whether the session is of whoever looks at it. */
 function useIsOwn(): boolean {
@@ -51,7 +52,7 @@ function Facts() {
   return (
     <>
       {session.person !== undefined && (
-        <Link to="/sessions" search={{ person: session.person }} className="ellipsis">
+        <Link to="/sessions" search={{ person: session.person }} className={own.person}>
           <b>{line(session.person)}</b>
         </Link>
       )}

@@ -63,7 +63,7 @@ export function BlamePage({
           Other file
         </Link>
       </header>
-      {typeof data?.gitTrouble === "string" && (
+      {data?.gitTrouble && (
         <p className={css.trouble} role="note">
           {clean(data.gitTrouble)}.
         </p>

@@ -115,7 +115,7 @@ function optionsFor(
         splits: ({ width }) => labelled(drawn, width, spanS),
         values: (_, ticks) => ticks.map((tick) => day(new Date((tick - spanS / 2) * 1000), new Date())),
       },
-      { ...axis, size: 44, space: 36, values: (_, ticks) => ticks.map(compact) },
+      { ...axis, size: 44, space: 36, incrs: WHOLE, values: (_, ticks) => ticks.map(compact) },
     ],
     series: [
       {},
@@ -124,6 +124,9 @@ function optionsFor(
     hooks: { setCursor: [({ cursor: { idx } }) => onPoint(idx ?? null)] },
   };
 }
+
+/** Nobody takes half a turn. */
+const WHOLE = Array.from({ length: 13 }, (_, zeros) => [1, 2, 5].map((step) => step * 10 ** zeros)).flat();
 
 const startOf = ({ start }: WeekBar): number => Date.parse(`${start}T00:00:00`) / 1000;
 

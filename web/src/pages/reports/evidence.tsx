@@ -1,12 +1,17 @@
 /** Where something was seen: a link to the session, at the turn. */
 import { Link } from "@tanstack/react-router";
+import type { HubNamed } from "../../../../src/client/hub-types.ts";
 import { toKey } from "../../lib/session-key.ts";
-import { titleOf } from "../../lib/titles.ts";
+import { line, titleOf } from "../../lib/titles.ts";
 import { SourceMark } from "../../ui/marks.tsx";
 import css from "./reports.module.css";
 
 export interface Seen {
-  readonly session: { readonly source: string; readonly id: string; readonly title: string };
+  readonly session: {
+    readonly source: string;
+    readonly id: string;
+    readonly title: string;
+  } & Partial<HubNamed>;
   readonly turn: number | null;
 }
 
@@ -22,6 +27,7 @@ export function Evidence({ session, turn }: Seen) {
     >
       <SourceMark source={session.source} />
       <span className="ellipsis">{titleOf(session)}</span>
+      {session.person !== undefined && <span className={css.turn}>{line(session.person)}</span>}
       {turn !== null && <span className={css.turn}>turn {turn}</span>}
     </Link>
   );

@@ -34,7 +34,7 @@ export function StandupBranch({ branch }: { readonly branch: Branch }) {
             <div>
               <Link to="/s/$key" params={{ key: toKey(session) }} className={css.title} data-stop>
                 {titleOf(session)}
-              </Link>
+              </Link>{" "}
               {session.person !== undefined && <span className={css.person}>{line(session.person)}</span>}
               {session.outcome !== null && <p className={css.outcome}>{line(session.outcome)}</p>}
             </div>

@@ -1,5 +1,6 @@
 /** Shown before anything is asked: how one may ask, and the latest sessions. */
 import { Link } from "@tanstack/react-router";
+import { isHub } from "../../lib/mode.ts";
 import { toKey } from "../../lib/session-key.ts";
 import { titleOf } from "../../lib/titles.ts";
 import { SourceMark } from "../../ui/marks.tsx";
@@ -34,8 +35,8 @@ export function SearchHelp({ onAsk }: { readonly onAsk: (text: string) => void }
           ))}
         </ul>
         <p className={css.note}>
-          Everything is searched: what you wrote, what agents answered, what tools ran and returned, files,
-          checkpoints and titles.
+          Everything is searched: what {isHub() ? "people" : "you"} wrote, what agents answered, what tools
+          ran and returned, files, checkpoints and titles.
         </p>
       </section>
       {data && data.sessions.length > 0 && (

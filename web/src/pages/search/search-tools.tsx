@@ -1,6 +1,7 @@
 /** What narrows and sorts hits beside the facets: who said it, in which file, best or latest first. */
 import { Check, FileCode } from "lucide-react";
 import { useState } from "react";
+import { isHub } from "../../lib/mode.ts";
 import { Button } from "../../ui/button.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
@@ -8,18 +9,20 @@ import type { Narrow } from "../sessions/filters.ts";
 import { roleOf, sortOf } from "./search-query.ts";
 import css from "./search-tools.module.css";
 
-const ROLES = [
-  { value: "all", label: "All" },
-  { value: "user", label: "You" },
-  { value: "assistant", label: "Agent" },
-  { value: "tool", label: "Tools" },
-] as const;
+/** On a hub, several people ask. */
+const roles = () =>
+  [
+    { value: "all", label: "All" },
+    { value: "user", label: isHub() ? "People" : "You" },
+    { value: "assistant", label: "Agent" },
+    { value: "tool", label: "Tools" },
+  ] as const;
 
 export function RoleFilter({ role, narrow }: { readonly role: string | undefined; readonly narrow: Narrow }) {
   return (
     <Segmented
       label="Who said it"
-      choices={ROLES}
+      choices={roles()}
       value={(role === undefined ? undefined : roleOf({ role })) ?? "all"}
       onChoose={(value) => narrow({ role: value === "all" ? undefined : value })}
     />

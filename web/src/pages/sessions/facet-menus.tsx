@@ -2,6 +2,7 @@
 import { Menu } from "@base-ui/react/menu";
 import { Check, ChevronDown, X } from "lucide-react";
 import { amount } from "../../../../src/present/text/measure.ts";
+import { isHub } from "../../lib/mode.ts";
 import type { Filters } from "../../router.tsx";
 import menu from "../../ui/menu.module.css";
 import css from "./facet-menus.module.css";
@@ -79,12 +80,12 @@ export function FacetMenus({
           </Menu.Root>
         );
       })}
-      {!filters.problems && facets?.problems !== undefined && facets.problems > 0 && (
+      {!isHub() && !filters.problems && facets?.problems !== undefined && facets.problems > 0 && (
         <button type="button" className={css.chip} onClick={() => narrow({ problems: true })}>
           problems {amount(facets.problems)}
         </button>
       )}
-      {!filters.copies && facets?.copies !== undefined && facets.copies > 0 && (
+      {!isHub() && !filters.copies && facets?.copies !== undefined && facets.copies > 0 && (
         <button type="button" className={css.chip} onClick={() => narrow({ copies: true })}>
           copies {amount(facets.copies)}
         </button>

@@ -37,7 +37,7 @@ export const folderName = (path: string): string =>
 
 export const FACETS: readonly Facet[] = [
   { name: "person", label: "Person", values: ({ people }) => people ?? [], show: line },
-  { name: "team", label: "Shared with", values: ({ team }) => team ?? [], show: line },
+  { name: "team", label: "Shared with", values: ({ teams }) => teams ?? [], show: line },
   {
     name: "source",
     label: "Source",

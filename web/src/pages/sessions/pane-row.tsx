@@ -72,7 +72,7 @@ export const PaneRow = memo(function PaneRow({
         {liveness === "live" ? <LiveMark state="live" /> : <Time at={session.updatedAt} isBrief />}
       </span>
       <span className={css.where}>
-        {session.vanishedAt !== null || session.problemCount > 0 ? (
+        {session.person === undefined && (session.vanishedAt !== null || session.problemCount > 0) ? (
           <ProblemMark session={session} />
         ) : liveness === "open" ? (
           <LiveMark state="open" />

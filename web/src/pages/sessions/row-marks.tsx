@@ -49,7 +49,8 @@ export function ProblemMark({ session }: { readonly session: SessionRow }) {
         files are gone
       </span>
     );
-  if (session.problemCount === 0) return null;
+  // On a hub nobody but its person could repair it.
+  if (session.problemCount === 0 || session.person !== undefined) return null;
   const text = plural(session.problemCount, "problem", "problems");
   return (
     <span className={css.problem} title={text}>

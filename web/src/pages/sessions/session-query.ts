@@ -13,7 +13,7 @@ type FacetValues = readonly { readonly value: string; readonly count: number }[]
 export type Facets = NonNullable<Answer<"list">["facets"]> & {
   /** On a hub. */
   readonly people?: FacetValues;
-  readonly team?: FacetValues;
+  readonly teams?: FacetValues;
 };
 
 /** The first page is there at once; who scrolls on gets larger ones. */

@@ -1,5 +1,6 @@
 /** What a query gave: rows, nothing, or an error in our words; with ways to take it elsewhere. */
 import { CircleAlert, ClipboardCopy, Download } from "lucide-react";
+import type { ReactNode } from "react";
 import type { Answer } from "../../../../src/client/index.ts";
 import { amount, plural } from "../../../../src/present/text/measure.ts";
 import { adviceOf } from "../../change/advice.ts";
@@ -23,12 +24,16 @@ export interface Outcome {
 export function ResultPane({
   outcome,
   isRunning,
+  welcome,
 }: {
   readonly outcome: Outcome | undefined;
   readonly isRunning: boolean;
+  /** What there is to know before the first query. */
+  readonly welcome: ReactNode;
 }) {
   const isSlow = useSlow(isRunning);
-  if (!outcome) return isRunning ? <Skeleton rows={8} height={28} /> : <Welcome />;
+  if (!outcome)
+    return isRunning ? <Skeleton rows={8} height={28} /> : <div className={css.empty}>{welcome}</div>;
   const { answer, error, ms, run } = outcome;
   if (error !== undefined) return <SqlError error={error} />;
   if (!answer) return null;
@@ -73,20 +78,6 @@ export function ResultPane({
         <Grid key={run} table={answer} />
       )}
     </section>
-  );
-}
-
-function Welcome() {
-  return (
-    <div className={css.empty}>
-      <p>
-        One SELECT on everything that was said and done. It is read-only and bounded: nothing can be changed,
-        at most 10,000 rows come back, and a query that takes longer than 30 seconds is stopped.
-      </p>
-      <p>
-        Start with an example, or click names to insert them. Times are ISO 8601 in UTC; turns count from 0.
-      </p>
-    </div>
   );
 }
 

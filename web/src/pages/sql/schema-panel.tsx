@@ -7,14 +7,16 @@ import { api, keys } from "../../lib/api.ts";
 import { useStore } from "../../lib/store.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { Skeleton } from "../../ui/states.tsx";
-import { EXAMPLES, type NamedQuery } from "./examples.ts";
+import type { NamedQuery } from "./examples.ts";
 import { forget, saved } from "./saved.ts";
 import css from "./schema-panel.module.css";
 
 export function SchemaPanel({
+  examples,
   onInsert,
   onLoad,
 }: {
+  readonly examples: readonly NamedQuery[];
   /** A name goes to where the cursor is. */
   readonly onInsert: (name: string) => void;
   /** A query takes the place of what is there. */
@@ -42,7 +44,7 @@ export function SchemaPanel({
         ))}
       </Group>
       <Group title="Examples" isOpen={own.length === 0}>
-        {EXAMPLES.map((query) => (
+        {examples.map((query) => (
           <button
             key={query.name}
             type="button"
