@@ -1,47 +1,15 @@
 /** Axe finds nothing serious on any view, dialog or result: in both themes, and on a page as narrow as a phone. */
-import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { hides, settled, useWebApp } from "./app.ts";
+import { AXE, serious, setTheme } from "./axe.ts";
 import { DAMAGED, LATEST, LONG, LONG_FORK, VSCODE } from "./views/demo.ts";
 
-const AXE = join(import.meta.dirname, "../node_modules/axe-core/axe.min.js");
 const app = useWebApp({ words: ["--demo"], look: { width: 1440, height: 700 } });
 // As a script of the browser itself: the pages take none but their own.
 beforeAll(async () => {
   await app.page.addInitScript({ path: AXE });
   await app.go("/");
 });
-
-interface Violation {
-  readonly id: string;
-  readonly impact: string | null;
-  readonly nodes: readonly { readonly target: readonly unknown[]; readonly failureSummary?: string }[];
-}
-
-/** What would keep people from using the page, with the places where it is; of a dialog, not of what is behind it. */
-async function serious(): Promise<string[]> {
-  const violations = await app.page.evaluate(async () => {
-    const { axe, document } = globalThis as unknown as {
-      axe: { run(within: unknown, options: object): Promise<{ violations: Violation[] }> };
-      document: { querySelector(selector: string): unknown };
-    };
-    const within = document.querySelector("[role=dialog]") ?? document;
-    return (await axe.run(within, { resultTypes: ["violations"], preload: false })).violations;
-  });
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .flatMap(({ id, nodes }) =>
-      nodes.slice(0, 5).map(({ target, failureSummary }) => `${id}: ${target.join(" ")} ${failureSummary}`),
-    );
-}
-
-const setTheme = (theme: "light" | "dark"): Promise<void> =>
-  app.page.evaluate((name: string) => {
-    const { document } = globalThis as unknown as {
-      document: { documentElement: { dataset: Record<string, string> } };
-    };
-    document.documentElement.dataset.theme = name;
-  }, theme);
 
 const [WIDE, NARROW] = [
   { width: 1440, height: 700 },
@@ -62,8 +30,8 @@ const LOOKS = [
 async function expectAccessible(): Promise<void> {
   for (const [theme, size] of LOOKS) {
     await app.page.setViewportSize(size);
-    await setTheme(theme);
-    expect.soft(await serious(), `${theme}, ${size.width} px wide`).toEqual([]);
+    await setTheme(app.page, theme);
+    expect.soft(await serious(app.page), `${theme}, ${size.width} px wide`).toEqual([]);
   }
   await app.page.setViewportSize(WIDE);
 }

@@ -44,6 +44,11 @@ export interface TeamHub {
   ask<T>(who: Person, path: string, body?: object, method?: string): Promise<T>;
   /** Somebody whose name and sessions are hostile, in a team with robin. */
   addHostile(): Promise<void>;
+  /** Opens the pages once, signed in. */
+  entrance(who: Person): string;
+  /** Nobody answers until it is started again. */
+  stop(): Promise<void>;
+  start(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -67,8 +72,10 @@ export async function newTeamHub(): Promise<TeamHub> {
   for (const [name, who] of Object.entries({ robin, ada, sam }) as [Name, Person][])
     await push(who, MACHINES[name], await only(demo, SESSIONS[name]));
 
-  const listening = await listenTo(hub, { webFolder: join(root, "dist/web") });
-  const origin = `http://127.0.0.1:${listening.port}`;
+  const listen = (port = 0) => listenTo(hub, { port, webFolder: join(root, "dist/web") });
+  let listening = await listen();
+  const { port } = listening;
+  const origin = `http://127.0.0.1:${port}`;
   const team: TeamHub = {
     origin,
     people,
@@ -100,11 +107,20 @@ export async function newTeamHub(): Promise<TeamHub> {
       );
       const { artifacts } = await catalog.scan();
       const some = artifacts.filter((_, at) => at % 3 === 0);
-      await push(mallory, { id: MACHINES.sam.id.replace("3-", "4-"), name: HOSTILE_NAME }, pick(catalog, some));
+      await push(
+        mallory,
+        { id: MACHINES.sam.id.replace("3-", "4-"), name: HOSTILE_NAME },
+        pick(catalog, some),
+      );
       place.remove();
       const { sessions } = await team.ask<{ sessions: { hubSession: string }[] }>(mallory, "/api/sessions");
       for (const { hubSession: session } of sessions)
         await team.ask(mallory, "/api/hub/shares", { team: HOSTILE_TEAM, session });
+    },
+    entrance: (who) => listening.urlFor(who.token),
+    stop: () => listening.close(0),
+    async start() {
+      listening = await listen(port);
     },
     async close() {
       await listening.close(0);

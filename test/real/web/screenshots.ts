@@ -1,10 +1,11 @@
 /**
- * Takes a picture of every view in both themes, at the width of a desk and of a phone, on the demo: `npm run
+ * Takes a picture of every view in both themes, at the width of a desk and of a phone, on the demo and on a hub: `npm run
  * screenshots`, then look at all of them. A word behind it takes only the views whose names contain it.
  */
 import { mkdirSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { openBrowser, type Page } from "./browser.ts";
+import { openHub } from "./hub-views.ts";
 import { emptyPlace, type Served, serve } from "./served.ts";
 
 const root = resolve(import.meta.dirname, "../../..");
@@ -13,7 +14,7 @@ const wanted = process.argv[2] ?? "";
 /** What the server needs to read a session, to render it, or to plan. */
 const SETTLE_MS = 900;
 
-interface View {
+export interface View {
   readonly name: string;
   readonly address: string;
   /** What a person does there before the picture is taken. */
@@ -124,20 +125,39 @@ async function makeHistory(server: Served): Promise<void> {
   await write("undo", {});
 }
 
-const place = emptyPlace();
-const server = await serve(place, ["--demo"]);
-const browser = await openBrowser();
-try {
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
+/** What is looked at: addresses that work, and a way in for each browser. */
+export interface Site {
+  readonly origin: string;
+  entrance(): Promise<string>;
+  readonly views: readonly View[];
+  close(): Promise<void>;
+}
+
+async function openLocal(): Promise<Site> {
+  const place = emptyPlace();
+  const server = await serve(place, ["--demo"]);
   await makeHistory(server);
-  const views = (await viewsOf(server)).filter(({ name }) => name.includes(wanted));
+  return {
+    origin: server.origin,
+    entrance: () => server.entrance(),
+    views: await viewsOf(server),
+    async close() {
+      await server.stop();
+      place.remove();
+    },
+  };
+}
+
+async function takePictures({ origin, entrance, views }: Site): Promise<number> {
+  const asked = views.filter(({ name }) => name.includes(wanted));
+  if (asked.length === 0) return 0;
   for (const theme of ["light", "dark"] as const) {
-    const { page, watched } = await browser.open(await server.entrance(), { theme });
+    const { page, watched } = await browser.open(await entrance(), { theme });
     for (const width of [1440, 420]) {
       await page.setViewportSize({ width, height: width < 700 ? 860 : 900 });
-      for (const { name, address, act } of views) {
-        await page.goto(`${server.origin}${address}`);
+      for (const { name, address, act } of asked) {
+        await page.unrouteAll();
+        await page.goto(`${origin}${address}`);
         await page.locator("main :is(h1, h2)").first().waitFor({ state: "attached" });
         await page.waitForTimeout(SETTLE_MS);
         await act?.(page).catch((error: unknown) => console.error(`${name} at ${width}: ${error}`));
@@ -147,13 +167,27 @@ try {
     }
     for (const complaint of watched.complaints) console.error(`${theme}: ${complaint}`);
   }
-  console.log(`${views.length * 4} pictures in screenshots/`);
+  return asked.length * 4;
+}
+
+const browser = await openBrowser();
+let count = 0;
+try {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const open of [openLocal, openHub]) {
+    const site = await open();
+    try {
+      count += await takePictures(site);
+    } finally {
+      await site.close();
+    }
+  }
+  console.log(`${count} pictures in screenshots/`);
 } catch (error) {
   console.error(error);
   process.exitCode = 1;
 } finally {
   await browser.close();
-  await server.stop();
-  place.remove();
   process.exit();
 }

@@ -1,4 +1,5 @@
 /** What the palette offers for the words that are typed: sessions, a search, and the actions of the view. */
+import type { HubNamed } from "../../../src/client/hub-types.ts";
 import type { Page } from "../../../src/client/types.ts";
 import type { Shortcut } from "../keys/keys.ts";
 import { toKey } from "../lib/session-key.ts";
@@ -24,7 +25,7 @@ interface Ways {
   readonly search: (words: string) => void;
 }
 
-type Listed = Page<"list">["sessions"];
+type Listed = readonly (Page<"list">["sessions"][number] & Partial<HubNamed>)[];
 
 export type Action = Pick<Shortcut, "label" | "group" | "run" | "refusal"> & { readonly keys?: string };
 
@@ -84,8 +85,8 @@ const beginsWith = (label: string, words: string): boolean =>
     .replace(/^go to /, "")
     .startsWith(words.toLowerCase());
 
-const textOf = ({ title, repository, branch, workspace }: Listed[number]): string =>
-  [title, repository, branch, workspace].join(" ");
+const textOf = ({ title, repository, branch, workspace, person }: Listed[number]): string =>
+  [title, repository, branch, workspace, person].join(" ");
 
 const toEntry = (session: Listed[number], { open }: Ways): Entry => ({
   id: toKey(session),
@@ -94,6 +95,10 @@ const toEntry = (session: Listed[number], { open }: Ways): Entry => ({
   session: {
     source: session.source,
     updatedAt: session.updatedAt,
-    where: line([session.repository ?? session.workspace, session.branch].filter(Boolean).join(" @ ")),
+    where: line(
+      session.person === undefined
+        ? [session.repository ?? session.workspace, session.branch].filter(Boolean).join(" @ ")
+        : [session.person, session.repository].filter(Boolean).join(" · "),
+    ),
   },
 });

@@ -33,7 +33,7 @@ export function home(app: WebApp): void {
   });
 }
 
-export const readClipboard = ({ page }: WebApp): Promise<string> =>
+export const readClipboard = ({ page }: Pick<WebApp, "page">): Promise<string> =>
   page.evaluate(() =>
     (
       globalThis as unknown as { navigator: { clipboard: { readText(): Promise<string> } } }

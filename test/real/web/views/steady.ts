@@ -1,6 +1,7 @@
 /** Nothing moves once it is seen: the browser itself counts what shifts while a view is loaded. */
 import { expect, it } from "vitest";
 import type { WebApp } from "../app.ts";
+import type { Page } from "../browser.ts";
 import { LONG } from "./demo.ts";
 
 const ADDRESSES = [
@@ -36,27 +37,40 @@ const NOTE_SHIFTS = `
   }).observe({ type: "layout-shift", buffered: true });
 `;
 
+/** What moved at each address, in a page that has not been elsewhere yet. */
+export async function shiftsAt(
+  page: Page,
+  origin: string,
+  addresses: readonly string[],
+): Promise<Record<string, unknown>> {
+  await page.addInitScript({ content: NOTE_SHIFTS });
+  const seen: Record<string, unknown> = {};
+  for (const address of addresses) {
+    await page.goto(`${origin}${address}`);
+    // On a narrow screen the first heading may be hidden.
+    await page.locator("main h1").first().waitFor({ state: "attached" });
+    await page.locator("main [aria-busy=true]").first().waitFor({ state: "detached" });
+    // Two frames later whatever would move has moved.
+    seen[address] = await page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          const { requestAnimationFrame: next, shifts } = globalThis as unknown as Window;
+          next(() => next(() => resolve(shifts)));
+        }),
+    );
+  }
+  return seen;
+}
+
+export const nothingAt = (addresses: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(addresses.map((address) => [address, []]));
+
 export function steady(app: WebApp): void {
   it.each([1440, 420])("on a screen %i pixels wide", async (width) => {
     const { page } = await app.browser.open(await app.server.entrance(), { width });
-    await page.addInitScript({ content: NOTE_SHIFTS });
-    const seen: Record<string, unknown> = {};
-    for (const address of ADDRESSES) {
-      await page.goto(`${app.server.origin}${address}`);
-      // On a narrow screen the first heading may be hidden.
-      await page.locator("main h1").first().waitFor({ state: "attached" });
-      await page.locator("main [aria-busy=true]").first().waitFor({ state: "detached" });
-      // Two frames later whatever would move has moved.
-      seen[address] = await page.evaluate(
-        () =>
-          new Promise((resolve) => {
-            const { requestAnimationFrame: next, shifts } = globalThis as unknown as Window;
-            next(() => next(() => resolve(shifts)));
-          }),
-      );
-    }
+    const seen = await shiftsAt(page, app.server.origin, ADDRESSES);
     await page.close();
-    expect(seen).toEqual(Object.fromEntries(ADDRESSES.map((address) => [address, []])));
+    expect(seen).toEqual(nothingAt(ADDRESSES));
   });
 }
 

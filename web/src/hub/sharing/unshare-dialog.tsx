@@ -27,7 +27,7 @@ export function UnshareDialog({
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button tone="danger" disabled={unshare.isPending} onClick={() => unshare.mutate(share)}>
+          <Button tone="primary" disabled={unshare.isPending} onClick={() => unshare.mutate(share)}>
             Take back
           </Button>
         </>

@@ -4,21 +4,12 @@ import { useEffect, useRef, useState } from "react";
 import uPlot from "uplot";
 import { compact, day } from "../../../../src/present/text/measure.ts";
 import css from "./week-plot.module.css";
-import { type WeekBar, WeekTable } from "./week-table.tsx";
+import { type Bars, type WeekBar, WeekTable } from "./week-table.tsx";
 
 const HEIGHT = 148;
 const DAY_S = 24 * 3600;
 
-export function WeekPlot({
-  bars,
-  unit,
-  days = 7,
-}: {
-  readonly bars: readonly WeekBar[];
-  readonly unit: string;
-  /** That each bar is about. */
-  readonly days?: 1 | 7;
-}) {
+export function WeekPlot({ bars, unit, days = 7 }: Bars) {
   const place = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState<number | null>(null);
   const shape = JSON.stringify(bars);

@@ -9,15 +9,14 @@ export interface WeekBar {
   readonly about: string;
 }
 
-export function WeekTable({
-  bars,
-  unit,
-  days = 7,
-}: {
+export interface Bars {
   readonly bars: readonly WeekBar[];
   readonly unit: string;
+  /** That each bar is about. */
   readonly days?: 1 | 7;
-}) {
+}
+
+export function WeekTable({ bars, unit, days = 7 }: Bars) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
     <div className={css.table} tabIndex={0}>

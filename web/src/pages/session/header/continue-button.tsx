@@ -2,45 +2,22 @@
 import { Popover } from "@base-ui/react/popover";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { MessageSquare, Play } from "lucide-react";
-import { useState } from "react";
+import { MessageSquare } from "lucide-react";
 import { toShell } from "../../../../../src/model/text/shell-words.ts";
 import { adviceOf } from "../../../change/advice.ts";
 import { RemedyButton } from "../../../change/next-step.tsx";
 import { useKnown } from "../../../change/refusals.ts";
-import { useShortcuts } from "../../../keys/keys.ts";
 import { api } from "../../../lib/api.ts";
 import { sourceOf } from "../../../lib/sources.ts";
-import { CopyButton } from "../../../text/code.tsx";
-import { Button, buttonClass } from "../../../ui/button.tsx";
+import { buttonClass } from "../../../ui/button.tsx";
 import { describe } from "../../../ui/states.tsx";
 import { useReading } from "../reading.ts";
+import { Command, ContinuePopover } from "./continue-popover.tsx";
 import css from "./header.module.css";
 
-export function ContinueButton() {
-  const [isOpen, setOpen] = useState(false);
-  useShortcuts([
-    { keys: "enter", label: "Continue this session", group: "Session", run: () => setOpen(true) },
-  ]);
-  return (
-    <Popover.Root open={isOpen} onOpenChange={setOpen}>
-      <Popover.Trigger
-        render={
-          <Button tone="primary" icon={<Play />}>
-            Continue
-          </Button>
-        }
-      />
-      <Popover.Portal>
-        <Popover.Positioner align="end" sideOffset={6} className={css.positioner}>
-          <Popover.Popup className={css.popup}>
-            <Ways onDone={() => setOpen(false)} />
-          </Popover.Popup>
-        </Popover.Positioner>
-      </Popover.Portal>
-    </Popover.Root>
-  );
-}
+export const ContinueButton = () => (
+  <ContinuePopover label="Continue this session">{(close) => <Ways onDone={close} />}</ContinuePopover>
+);
 
 function Ways({ onDone }: { readonly onDone: () => void }) {
   const { key, session } = useReading();
@@ -53,8 +30,14 @@ function Ways({ onDone }: { readonly onDone: () => void }) {
   return (
     <>
       <Popover.Title>Continue in {short}</Popover.Title>
-      {data && <Command launch={data} />}
-      {!data && !error && <Command launch={undefined} fallback={session.resume ?? ""} />}
+      {data && (
+        <Command text={commandText(data)}>
+          {data.folder === null
+            ? "Run this in a terminal; the folder that it was about is gone."
+            : "Run this in a terminal."}
+        </Command>
+      )}
+      {!data && !error && <Command text={session.resume ?? ""}>Run this in a terminal.</Command>}
       {error && <Refused error={error} onDone={onDone} />}
       <div className={css.foot}>
         {canChat && session.vanishedAt === null && (
@@ -69,29 +52,6 @@ function Ways({ onDone }: { readonly onDone: () => void }) {
 }
 
 type Launch = Awaited<ReturnType<typeof api.launch>>;
-
-function Command({
-  launch,
-  fallback = "",
-}: {
-  readonly launch: Launch | undefined;
-  readonly fallback?: string;
-}) {
-  const text = launch ? commandText(launch) : fallback;
-  return (
-    <>
-      <Popover.Description>
-        {launch?.folder === null
-          ? "Run this in a terminal; the folder that it was about is gone."
-          : "Run this in a terminal."}
-      </Popover.Description>
-      <div className={css.command}>
-        <code>{text}</code>
-        <CopyButton text={text} what="Command" />
-      </div>
-    </>
-  );
-}
 
 function commandText({ command, variables, folder }: Launch): string {
   const words = [

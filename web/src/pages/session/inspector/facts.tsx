@@ -25,7 +25,8 @@ export function Facts({ first = [] }: { /** What matters more. */ readonly first
     ["Folder", session.workspace && <Copied text={session.workspace} what="Path" />],
     ["Written by", session.producer && clean(session.producer)],
     ["Open in", session.openIn !== null && `process ${session.openIn}`],
-    ["File", session.path !== "" && <Copied key="file" text={session.path} what="Path" />],
+    // Of another machine, where nobody here can open it.
+    ["File", session.person === undefined && <Copied key="file" text={session.path} what="Path" />],
     ["Id", <Copied key="id" text={session.id} what="Id" />],
   ];
   return (
