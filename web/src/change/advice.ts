@@ -1,5 +1,6 @@
 /** The next step of an error in the words of a page: what a page offers as a button is not written as a command line. */
 import { ApiError } from "../lib/api.ts";
+import { isHub } from "../lib/mode.ts";
 import type { RemedyData } from "./remedies.ts";
 
 export interface PageAdvice {
@@ -17,6 +18,8 @@ const WORDS: Readonly<Record<string, string>> = {
 export function adviceOf(error: unknown): PageAdvice {
   if (!(error instanceof ApiError)) return { words: error instanceof Error ? error.message : String(error) };
   const { code, hint, say, remedy } = error;
+  // Who reads a hub cannot start it.
+  if (code === "unreachable" && isHub()) return { words: "Look whether you are connected, then try again" };
   const words = WORDS[code] ?? inPage(say ?? (remedy ? "" : hint));
   return { words, ...(remedy && { remedy }) };
 }
