@@ -29,23 +29,25 @@ export interface HubMe {
 
 /** A team that one is in, with those who are in it. */
 export interface HubTeamMembers {
-  readonly name: string;
+  readonly team: string;
   readonly members: readonly string[];
 }
 
 export interface HubPeople {
   readonly teams: readonly HubTeamMembers[];
+  /** Everybody whose name one may see. */
+  readonly people: readonly string[];
 }
 
 /** A repository or a session that one shares, and with whom. */
 export interface HubShare {
-  readonly share: string;
+  readonly id: string;
   readonly team: string;
-  readonly repository: string | null;
-  readonly session: string | null;
-  /** Of a session. */
-  readonly title: string | null;
-  readonly sessionCount: number;
+  /** One of the two. */
+  readonly repository?: string;
+  readonly session?: string;
+  /** How many sessions it is about. */
+  readonly sessions: number;
   readonly sharedAt: string;
 }
 
@@ -58,10 +60,12 @@ export interface HubShareRequest {
 
 export interface HubAuditEntry {
   readonly at: string;
-  readonly actor: string | null;
+  /** Who did it, and whose it was about; nobody for what was done on the hub's own machine. */
+  readonly actor?: string;
+  readonly account?: string;
   readonly action: string;
-  readonly subject: string | null;
-  readonly detail: unknown;
+  readonly subject: string;
+  readonly detail: Readonly<Record<string, unknown>>;
 }
 
 export interface HubAuditPage {

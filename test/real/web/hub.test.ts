@@ -1,5 +1,6 @@
 /** The pages of a hub in a real browser: who sees what, by clicks and by keys, and hostile text stays text. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Person } from "../../hub/people.ts";
 import { hides, settled, shows, textOf } from "./app.ts";
 import { AXE, serious, setTheme } from "./axe.ts";
 import { type Browser, openBrowser, type Page, type Watched } from "./browser.ts";
@@ -27,7 +28,7 @@ beforeAll(async () => {
     all.push(...(await hub.ask<Listed>(who, "/api/sessions")).sessions);
   keyOf = (title) => all.find((each) => each.title.startsWith(title))?.hubSession ?? "none";
   browser = await openBrowser();
-  ({ page, watched } = await browser.open(`${hub.origin}/people`));
+  ({ page, watched } = await browser.open(`${hub.origin}/icon.svg`));
   await page.addInitScript({ path: AXE });
 }, 120_000);
 afterEach(() => {
@@ -53,6 +54,11 @@ async function signIn(token: string): Promise<void> {
   await page.getByLabel("Your token").fill(token);
   await press("Enter");
 }
+/** By an address that works once, as the server prints it. */
+async function enterAs(who: Person): Promise<void> {
+  await page.goto(hub.entrance(who));
+  await settled(page);
+}
 async function signOut(): Promise<void> {
   await page.getByRole("button", { name: /^Signed in as/ }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
@@ -61,6 +67,7 @@ async function signOut(): Promise<void> {
 
 describe("signing in", () => {
   it("says what is wrong with a token, keeps none of it, and goes to where one was", async () => {
+    await page.goto(`${hub.origin}/people`);
     await shows(heading(/^Sign in to/));
     await signIn("rth_not-a-token");
     await shows(page.getByText("The hub does not know this token"));
@@ -90,19 +97,17 @@ describe("signing in", () => {
 
 describe("who has shared nothing, and whom nobody shares with", () => {
   it("sees only their own, and how to begin", async () => {
-    const nobody = await hub.people.add("nobody");
-    await signIn(nobody.token);
+    await enterAs(await hub.people.add("nobody"));
     await shows(page.getByText("Nobody has shared anything yet"));
     await shows(page.getByText(`rethread hub login ${hub.origin}`));
-    await press("g", "p");
+    await go("/people");
     await shows(page.getByText("You are in no team yet"));
-    await signOut();
   });
 });
 
 describe("sharing", () => {
   it("is private at first, says who will see how much, and is taken back by clicks", async () => {
-    await signIn(hub.ada.token);
+    await enterAs(hub.ada);
     await go("/sharing");
     await shows(page.getByText("Nothing. Choose a repository below"));
     await page.getByRole("button", { name: "Share lumen-shop/storefront" }).click();
@@ -120,6 +125,7 @@ describe("sharing", () => {
   });
 
   it("is done for one session from its page", async () => {
+    await enterAs(hub.ada);
     await go(session("Tracking drains"));
     await shows(page.getByText("Private: nobody else sees it."));
     await page.getByRole("button", { name: "Share…" }).click();
@@ -129,11 +135,10 @@ describe("sharing", () => {
     await page.getByRole("button", { name: "Take back…" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Take back", exact: true }).click();
     await shows(page.getByText("Private: nobody else sees it."));
-    await signOut();
   });
 });
 
-const seenBy = async (who: Parameters<TeamHub["ask"]>[0], person: string): Promise<number> =>
+const seenBy = async (who: Person, person: string): Promise<number> =>
   (await hub.ask<{ total: number }>(who, `/api/sessions?person=${person}`)).total;
 
 describe("a team's history", () => {
@@ -141,7 +146,7 @@ describe("a team's history", () => {
     await hub.ask(hub.ada, "/api/hub/shares", { team: "storefront", repository: "lumen-shop/storefront" });
     await hub.ask(hub.robin, "/api/hub/shares", { team: "storefront", repository: "lumen-shop/storefront" });
     await hub.ask(hub.sam, "/api/hub/shares", { team: "platform", session: keyOf("Plan the PostgreSQL") });
-    await signIn(hub.robin.token);
+    await enterAs(hub.robin);
   });
 
   it("is at home: who did what by repository, and a search with the cursor in it", async () => {
@@ -288,14 +293,11 @@ describe("for admins only", () => {
   it("are the audit log and the status, which others are refused and not shown", async () => {
     await go("/status");
     await shows(page.locator("main"), /Everything that was pushed can be searched|wait/);
-    await signOut();
-    await signIn(hub.sam.token);
-    await shows(page.getByRole("alert"), /scope admin/);
+    await enterAs(hub.sam);
     expect(await page.getByRole("link", { name: /Audit|Status/ }).count()).toBe(0);
     await go("/audit");
     await shows(page.getByRole("alert"), /scope admin/);
-    await signOut();
-    await signIn(hub.robin.token);
+    await enterAs(hub.robin);
   });
 });
 

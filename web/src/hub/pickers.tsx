@@ -43,7 +43,7 @@ export function PersonMenu({
 }) {
   const { user } = useAccount();
   const { data } = usePeople();
-  const all = (data?.teams ?? []).filter(({ name }) => team === undefined || name === team);
+  const all = (data?.teams ?? []).filter((each) => team === undefined || each.team === team);
   const people = [...new Set([user, ...all.flatMap(({ members }) => members)])];
   const label = person === undefined ? "Everyone" : line(person);
   return (

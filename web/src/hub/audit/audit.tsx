@@ -66,24 +66,24 @@ export function Audit() {
   );
 }
 
-function Row({ entry: { at, actor, action, subject, detail } }: { readonly entry: HubAuditEntry }) {
-  const more = detailText(detail);
+function Row({ entry: { at, actor, account, action, subject, detail } }: { readonly entry: HubAuditEntry }) {
+  const whose = account !== undefined && account !== actor ? `of ${line(account)}` : "";
+  const more = [whose, detailText(detail)].filter((part) => part !== "").join(" · ");
   return (
     <tr>
       <td className={css.when} title={moment(at)}>
         <Time at={at} isBrief />
       </td>
-      <td className={css.who}>{actor === null ? "the hub" : line(actor)}</td>
+      <td className={css.who}>{actor === undefined ? "the operator" : line(actor)}</td>
       <td>{actionWords(action)}</td>
       <td className={css.about}>
-        {subject !== null &&
-          (isSessionName(subject) ? (
-            <Link to="/s/$key" params={{ key: subject }} data-stop>
-              {line(subject)}
-            </Link>
-          ) : (
-            line(subject)
-          ))}
+        {isSessionName(subject) ? (
+          <Link to="/s/$key" params={{ key: subject }} data-stop>
+            {line(subject)}
+          </Link>
+        ) : (
+          line(subject)
+        )}
         {more !== "" && <small>{more}</small>}
       </td>
     </tr>
@@ -91,8 +91,7 @@ function Row({ entry: { at, actor, action, subject, detail } }: { readonly entry
 }
 
 /** "scopes push, read · revoked 2" */
-function detailText(detail: unknown): string {
-  if (typeof detail !== "object" || detail === null) return typeof detail === "string" ? line(detail) : "";
+function detailText(detail: HubAuditEntry["detail"]): string {
   return line(
     Object.entries(detail)
       .map(([name, value]) => `${name} ${Array.isArray(value) ? value.join(", ") : JSON.stringify(value)}`)

@@ -38,7 +38,7 @@ export function People() {
           <code>rethread hub team join &lt;team&gt; {line(user)}</code>. Until then you see your own sessions.
         </Empty>
       ) : (
-        data.teams.map(({ name, members }) => (
+        data.teams.map(({ team: name, members }) => (
           <Section
             key={name}
             title={

@@ -26,7 +26,7 @@ export function ShareDialog({ what, onClose }: { readonly what: Shareable; reado
   const name = useId();
   const [team, setTeam] = useState(teams[0]?.name);
   const share = useShare(onClose);
-  const others = (data?.teams.find((each) => each.name === team)?.members ?? []).filter(
+  const others = (data?.teams.find((each) => each.team === team)?.members ?? []).filter(
     (member) => member !== user,
   );
   const { repository, session, sessionCount } = what;

@@ -28,7 +28,7 @@ export function ShareSession() {
         <Button size="small" icon={<Undo2 />} onClick={() => setOpen(true)}>
           Take back…
         </Button>
-        {isOpen && <UnshareDialog share={own} onClose={close} />}
+        {isOpen && <UnshareDialog share={own} name={titleOf(session)} onClose={close} />}
       </>
     );
   return (

@@ -3,10 +3,10 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Lock, Share2, Undo2 } from "lucide-react";
 import { useState } from "react";
-import type { HubShare } from "../../../../src/client/hub-types.ts";
+import type { HubSession, HubShare } from "../../../../src/client/hub-types.ts";
 import { plural } from "../../../../src/present/text/measure.ts";
 import { Failure } from "../../change/failure.tsx";
-import { line } from "../../lib/titles.ts";
+import { line, titleOf } from "../../lib/titles.ts";
 import { Button } from "../../ui/button.tsx";
 import { Page, Section } from "../../ui/page.tsx";
 import { Empty, Skeleton } from "../../ui/states.tsx";
@@ -16,15 +16,16 @@ import { useAccount } from "../account.ts";
 import { hubApi, hubKeys } from "../api.ts";
 import { type Shareable, ShareDialog } from "./share-dialog.tsx";
 import css from "./sharing.module.css";
-import { nameOfShare, UnshareDialog } from "./unshare-dialog.tsx";
+import { UnshareDialog } from "./unshare-dialog.tsx";
 import { useShares } from "./use-sharing.ts";
 
 export function Sharing() {
   const { data, error, refetch } = useShares();
   const view = useStops("Sharing");
-  const [taken, setTaken] = useState<HubShare>();
+  const [taken, setTaken] = useState<{ readonly share: HubShare; readonly name: string }>();
   const [shared, setShared] = useState<Shareable>();
-  const shares = data?.shares ?? [];
+  const own = useOwn();
+  const shares = (data?.shares ?? []).map((share) => ({ share, name: nameOf(share, own.data?.sessions) }));
   return (
     <Page
       ref={view}
@@ -45,28 +46,49 @@ export function Sharing() {
               </p>
             ) : (
               <ul className={css.rows}>
-                {shares.map((share) => (
-                  <ShareRow key={share.share} share={share} onTake={() => setTaken(share)} />
+                {shares.map((each) => (
+                  <ShareRow key={each.share.id} {...each} onTake={() => setTaken(each)} />
                 ))}
               </ul>
             )}
           </Section>
-          <Repositories shares={shares} onShare={setShared} />
+          <Repositories shares={data.shares} own={own} onShare={setShared} />
         </>
       )}
-      {taken && <UnshareDialog share={taken} onClose={() => setTaken(undefined)} />}
+      {taken && <UnshareDialog {...taken} onClose={() => setTaken(undefined)} />}
       {shared && <ShareDialog what={shared} onClose={() => setShared(undefined)} />}
     </Page>
   );
 }
 
-function ShareRow({ share, onTake }: { readonly share: HubShare; readonly onTake: () => void }) {
-  const { team, repository, session, sessionCount, sharedAt } = share;
-  const name = nameOfShare(share);
+/** One's own sessions, for the names of those that are shared, and their repositories. */
+function useOwn() {
+  const { user } = useAccount();
+  const query = { person: user, facets: true, limit: 500 };
+  return useQuery({
+    queryKey: hubKeys.own(query),
+    queryFn: ({ signal }) => hubApi.sessions(query, { signal }),
+  });
+}
+
+function nameOf({ repository, session }: HubShare, own: readonly HubSession[] = []): string {
+  const found = own.find(({ hubSession }) => hubSession === session);
+  return found ? titleOf(found) : line(repository ?? session ?? "");
+}
+
+function ShareRow({
+  share: { team, repository, session, sessions, sharedAt },
+  name,
+  onTake,
+}: {
+  readonly share: HubShare;
+  readonly name: string;
+  readonly onTake: () => void;
+}) {
   return (
     <li>
       <div className={css.what}>
-        {repository !== null ? (
+        {repository !== undefined ? (
           <Link to="/sessions" search={{ repo: repository, team }} className={css.name} data-stop>
             {name}
           </Link>
@@ -76,7 +98,7 @@ function ShareRow({ share, onTake }: { readonly share: HubShare; readonly onTake
           </Link>
         )}
         <span className={css.about}>
-          {repository !== null ? plural(sessionCount, "session", "sessions") : "one session"} · since{" "}
+          {repository !== undefined ? plural(sessions, "session", "sessions") : "one session"} · since{" "}
           <Time at={sharedAt} />
         </span>
       </div>
@@ -94,17 +116,14 @@ function ShareRow({ share, onTake }: { readonly share: HubShare; readonly onTake
 /** One's own, each with how many sessions it has. */
 function Repositories({
   shares,
+  own: { data, error, refetch },
   onShare,
 }: {
   readonly shares: readonly HubShare[];
+  readonly own: ReturnType<typeof useOwn>;
   readonly onShare: (what: Shareable) => void;
 }) {
   const { user } = useAccount();
-  const query = { person: user, facets: true, limit: 1 };
-  const { data, error, refetch } = useQuery({
-    queryKey: hubKeys.own(query),
-    queryFn: ({ signal }) => hubApi.sessions(query, { signal }),
-  });
   const shared = new Set(shares.map(({ repository }) => repository));
   const rest = (data?.facets?.repository ?? []).filter(({ value }) => !shared.has(value));
   return (

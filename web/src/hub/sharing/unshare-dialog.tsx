@@ -7,21 +7,20 @@ import { Dialog } from "../../ui/dialog.tsx";
 import css from "./sharing.module.css";
 import { failureText, useUnshare } from "./use-sharing.ts";
 
-export const nameOfShare = ({ repository, title, session }: HubShare): string =>
-  line(repository ?? title ?? session ?? "");
-
 export function UnshareDialog({
   share,
+  name,
   onClose,
 }: {
   readonly share: HubShare;
+  readonly name: string;
   readonly onClose: () => void;
 }) {
   const unshare = useUnshare(onClose);
   const failure = failureText(unshare.error);
   return (
     <Dialog
-      title={`Take back ${nameOfShare(share)}`}
+      title={`Take back ${line(name)}`}
       size="small"
       onClose={onClose}
       footer={
@@ -34,9 +33,8 @@ export function UnshareDialog({
       }
     >
       <p>
-        The team {line(share.team)} will no longer see{" "}
-        <b>{plural(share.sessionCount, "session", "sessions")}</b>. Who has read them before knows what they
-        read; the audit log has who did.
+        The team {line(share.team)} will no longer see <b>{plural(share.sessions, "session", "sessions")}</b>.
+        Who has read them before knows what they read; the audit log has who did.
       </p>
       {failure !== undefined && (
         <p className={css.failure} role="alert">

@@ -28,7 +28,7 @@ export function useShare(onDone: () => void) {
 
 export function useUnshare(onDone: () => void) {
   return useMutation({
-    mutationFn: ({ share }: Pick<HubShare, "share">) => hubApi.unshare(share),
+    mutationFn: ({ id }: Pick<HubShare, "id">) => hubApi.unshare(id),
     onSuccess: async () => {
       onDone();
       toast({ text: "Taken back: it is private again" });
