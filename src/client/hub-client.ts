@@ -29,15 +29,22 @@ export function createHubClient(options: ClientOptions = {}) {
   const { get, send } = createRequester(options);
   return {
     /** Gives a browser a cookie for the token, for some hours. */
-    signIn: (token: string, o?: Options) => send<HubMe>("POST", "/api/hub/sign-in", { token }, o),
+    signIn: (token: string, o?: Options) =>
+      send<Pick<HubMe, "user" | "scopes">>("POST", "/api/hub/sign-in", { token }, o),
     signOut: (o?: Options) => send<object>("POST", "/api/hub/sign-out", {}, o),
     me: (o?: Options) => get<HubMe>("/api/hub/me", {}, o),
     people: (o?: Options) => get<HubPeople>("/api/hub/people", {}, o),
     shares: (o?: Options) => get<{ readonly shares: readonly HubShare[] }>("/api/hub/shares", {}, o),
-    share: (body: HubShareRequest, o?: Options) => send<HubShare>("POST", "/api/hub/shares", body, o),
+    share: (body: HubShareRequest, o?: Options) =>
+      send<{ readonly share: HubShare; readonly changed: number }>("POST", "/api/hub/shares", body, o),
     /** The sessions are private again, unless something else shares them. */
     unshare: (share: string, o?: Options) =>
-      send<object>("DELETE", `/api/hub/shares/${encodeURIComponent(share)}`, undefined, o),
+      send<{ readonly changed: number }>(
+        "DELETE",
+        `/api/hub/shares/${encodeURIComponent(share)}`,
+        undefined,
+        o,
+      ),
     /** For admins, as are `status` and `reindex`. */
     audit: (query: { readonly cursor?: string } = {}, o?: Options) =>
       get<HubAuditPage>("/api/hub/audit", query, o),

@@ -44,10 +44,10 @@ export interface HubShare {
   readonly id: string;
   readonly team: string;
   /** One of the two. */
-  readonly repository?: string;
-  readonly session?: string;
+  readonly repository: string | null;
+  readonly session: string | null;
   /** How many sessions it is about. */
-  readonly sessions: number;
+  readonly sessionCount: number;
   readonly sharedAt: string;
 }
 
@@ -61,8 +61,8 @@ export interface HubShareRequest {
 export interface HubAuditEntry {
   readonly at: string;
   /** Who did it, and whose it was about; nobody for what was done on the hub's own machine. */
-  readonly actor?: string;
-  readonly account?: string;
+  readonly actor: string | null;
+  readonly account: string | null;
   readonly action: string;
   readonly subject: string;
   readonly detail: Readonly<Record<string, unknown>>;
@@ -101,23 +101,31 @@ export type HubOutline = Omit<Answer<"outline">, "session"> & {
 
 /** Whose a session is that an answer only names. */
 export type HubNamed = Pick<HubFacts, "hubSession" | "person">;
-type Hit = Page<"search">["hits"][number];
 export type HubHits = Omit<Page<"search">, "hits"> & {
-  readonly hits: readonly (Omit<Hit, "session"> & { readonly session: Hit["session"] & HubNamed })[];
+  readonly hits: readonly (Page<"search">["hits"][number] & HubNamed)[];
 };
 /** Sessions in it are `HubNamed`. */
-export type HubStandup = Answer<"chronicle-standup">;
+export type HubStandup = Answer<"chronicle-standup"> & {
+  /** It tells of the latest sessions only. */
+  readonly isCut: boolean;
+};
 export type HubStatsBy = Answer<"stats-by">;
 export interface HubFiles {
   readonly files: readonly {
     readonly repository: string;
     readonly path: string;
     readonly sessionCount: number;
+    /** Whose sessions. */
+    readonly people: readonly string[];
     readonly lastAt: string | null;
   }[];
 }
 /** Sessions in it are `HubNamed`. */
-export type HubBlame = Answer<"blame">;
+export type HubBlame = Answer<"blame"> & {
+  readonly repository: string;
+  /** No change tells the whole file: the lines are the parts that changes tell. */
+  readonly isPartial: boolean;
+};
 
 /** How a hub is, for those who run it. */
 export interface HubStatus {

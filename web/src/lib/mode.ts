@@ -9,3 +9,6 @@ export const setMode = (next: Mode): void => {
 };
 
 export const isHub = (): boolean => mode === "hub";
+
+/** Which process has a session open takes long to find out, and a hub does not know. */
+export const withoutOwners = (): { readonly owners?: false } => (isHub() ? {} : { owners: false });

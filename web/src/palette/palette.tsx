@@ -7,6 +7,7 @@ import { CornerDownLeft, Search as SearchIcon } from "lucide-react";
 import { useDeferredValue, useMemo, useState } from "react";
 import { type Shortcut, shortcuts } from "../keys/keys.ts";
 import { api, keys } from "../lib/api.ts";
+import { withoutOwners } from "../lib/mode.ts";
 import { useStore } from "../lib/store.ts";
 import { Keys } from "../ui/keys.tsx";
 import { SourceMark } from "../ui/marks.tsx";
@@ -21,7 +22,7 @@ export function Palette({ useActions }: { readonly useActions: () => readonly Ac
   const navigate = useNavigate();
   const [text, setText] = useState("");
   const words = useDeferredValue(text).trim();
-  const query = { limit: MOST_SESSIONS, owners: false, ...(words !== "" && { q: words }) };
+  const query = { limit: MOST_SESSIONS, ...withoutOwners(), ...(words !== "" && { q: words }) };
   const { data, isPlaceholderData } = useQuery({
     queryKey: keys.sessions(query),
     queryFn: ({ signal }) => api.sessions(query, { signal }),

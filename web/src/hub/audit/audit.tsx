@@ -67,14 +67,14 @@ export function Audit() {
 }
 
 function Row({ entry: { at, actor, account, action, subject, detail } }: { readonly entry: HubAuditEntry }) {
-  const whose = account !== undefined && account !== actor ? `of ${line(account)}` : "";
+  const whose = account !== null && account !== actor ? `of ${line(account)}` : "";
   const more = [whose, detailText(detail)].filter((part) => part !== "").join(" · ");
   return (
     <tr>
       <td className={css.when} title={moment(at)}>
         <Time at={at} isBrief />
       </td>
-      <td className={css.who}>{actor === undefined ? "the operator" : line(actor)}</td>
+      <td className={css.who}>{actor === null ? "the operator" : line(actor)}</td>
       <td>{actionWords(action)}</td>
       <td className={css.about}>
         {isSessionName(subject) ? (

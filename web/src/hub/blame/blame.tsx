@@ -8,6 +8,8 @@ import { Empty } from "../../ui/states.tsx";
 import { hubApi } from "../api.ts";
 import { FilePicker } from "./file-picker.tsx";
 
+const PARTIAL = "No recorded change tells the whole file: these are the parts that changes tell";
+
 export function Blame() {
   const { repo, file, line } = blameRoute.useSearch();
   if (file === undefined || repo === undefined) return <FilePicker repo={repo} />;
@@ -20,7 +22,10 @@ export function Blame() {
       where={oneLine([repo, ...file.split("/").slice(0, -1)].join("/"))}
       others={{ repo }}
       // The hub knows sessions, and no commits.
-      ask={async (signal) => ({ ...(await hubApi.blame({ repo, file }, { signal })), gitTrouble: "" })}
+      ask={async (signal) => {
+        const blame = await hubApi.blame({ repo, file }, { signal });
+        return { ...blame, gitTrouble: blame.isPartial ? PARTIAL : "" };
+      }}
       isMissing={(error) => error instanceof ApiError && error.status === 404}
       missing={
         <Empty icon={<FileQuestion />} title="Not found, or not shared with you">

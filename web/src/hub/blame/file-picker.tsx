@@ -11,7 +11,7 @@ import { Button } from "../../ui/button.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { hubApi } from "../api.ts";
 
-const FACETS = { facets: true, limit: 1, owners: false };
+const FACETS = { facets: true, limit: 1 };
 
 export function FilePicker({ repo }: { readonly repo: string | undefined }) {
   const navigate = useNavigate();

@@ -22,7 +22,7 @@ import { NothingShared } from "../sessions/nothing-shared.tsx";
 import { ByPerson } from "../stats/shares.tsx";
 
 /** Among so many are those of all repositories that are worked on. */
-const QUERY = { limit: 200, owners: false };
+const QUERY = { limit: 200 };
 const MOST_REPOSITORIES = 5;
 const MOST_SESSIONS = 3;
 

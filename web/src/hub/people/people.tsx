@@ -14,7 +14,7 @@ import { useAccount } from "../account.ts";
 import { usePeople } from "../sharing/use-sharing.ts";
 import css from "./people.module.css";
 
-const FACETS = { facets: true, limit: 1, owners: false };
+const FACETS = { facets: true, limit: 1 };
 
 export function People() {
   const { user } = useAccount();

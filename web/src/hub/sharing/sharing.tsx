@@ -77,7 +77,7 @@ function nameOf({ repository, session }: HubShare, own: readonly HubSession[] = 
 }
 
 function ShareRow({
-  share: { team, repository, session, sessions, sharedAt },
+  share: { team, repository, session, sessionCount, sharedAt },
   name,
   onTake,
 }: {
@@ -88,7 +88,7 @@ function ShareRow({
   return (
     <li>
       <div className={css.what}>
-        {repository !== undefined ? (
+        {repository !== null ? (
           <Link to="/sessions" search={{ repo: repository, team }} className={css.name} data-stop>
             {name}
           </Link>
@@ -98,7 +98,7 @@ function ShareRow({
           </Link>
         )}
         <span className={css.about}>
-          {repository !== undefined ? plural(sessions, "session", "sessions") : "one session"} · since{" "}
+          {repository !== null ? plural(sessionCount, "session", "sessions") : "one session"} · since{" "}
           <Time at={sharedAt} />
         </span>
       </div>

@@ -33,8 +33,9 @@ export function UnshareDialog({
       }
     >
       <p>
-        The team {line(share.team)} will no longer see <b>{plural(share.sessions, "session", "sessions")}</b>.
-        Who has read them before knows what they read; the audit log has who did.
+        The team {line(share.team)} will no longer see{" "}
+        <b>{plural(share.sessionCount, "session", "sessions")}</b>. Who has read them before knows what they
+        read; the audit log has who did.
       </p>
       {failure !== undefined && (
         <p className={css.failure} role="alert">

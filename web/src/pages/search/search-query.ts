@@ -17,6 +17,13 @@ export interface SearchFilters extends Omit<Filters, "problems" | "copies"> {
 type Found = Page<"search">["hits"][number];
 export type Hit = Omit<Found, "session"> & { readonly session: Found["session"] & Partial<HubNamed> };
 
+/** A hub says with each hit whose session it is in. */
+function toHit(found: Found & Partial<HubNamed>): Hit {
+  const { person, hubSession, session } = found;
+  if (person === undefined || hubSession === undefined) return found;
+  return { ...found, session: { ...session, person, hubSession } };
+}
+
 /** The hits of one session; as they came, so that further ones move nothing. */
 export interface HitGroup {
   readonly id: string;
@@ -66,7 +73,8 @@ export function useHits(q: string, filters: SearchFilters) {
     enabled: q !== "",
   });
   const groups = useMemo(
-    () => (q === "" ? [] : (answer.data?.pages.flatMap((page, at) => toGroups(page.hits, at)) ?? [])),
+    () =>
+      q === "" ? [] : (answer.data?.pages.flatMap((page, at) => toGroups(page.hits.map(toHit), at)) ?? []),
     [q, answer.data],
   );
   return { ...answer, groups, first: q === "" ? undefined : answer.data?.pages[0] };

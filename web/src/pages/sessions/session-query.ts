@@ -4,6 +4,7 @@ import { useMemo } from "react";
 import type { HubFacts } from "../../../../src/client/hub-types.ts";
 import type { Answer } from "../../../../src/client/types.ts";
 import { api, keys } from "../../lib/api.ts";
+import { withoutOwners } from "../../lib/mode.ts";
 import { useDebounced } from "../../lib/use-debounced.ts";
 import type { Filters } from "../../router.tsx";
 import { toMoment } from "./filters.ts";
@@ -42,7 +43,7 @@ function toQuery({ q, source, tag, since, until, sort: _, ...rest }: Filters) {
 export function useSessions(filters: Filters) {
   const sort = sortOf(filters);
   // Who has each session open is asked for the latest ones alone (use-live.ts).
-  const query = { ...toQuery(filters), sort, owners: false };
+  const query = { ...toQuery(filters), sort, ...withoutOwners() };
   const answer = useInfiniteQuery({
     queryKey: [...keys.sessions(query), "pages"],
     queryFn: ({ pageParam, signal }) =>
@@ -80,7 +81,7 @@ export function useFacets(filters: Filters): Facets | undefined {
   const rested = useDebounced(JSON.stringify(toQuery(filters)), FACETS_AFTER_MS);
   const query = {
     ...(JSON.parse(rested) as ReturnType<typeof toQuery>),
-    owners: false,
+    ...withoutOwners(),
     facets: true,
     limit: 1,
   };
@@ -93,7 +94,7 @@ export function useFacets(filters: Filters): Facets | undefined {
 
 /** Every session that the filters leave, for a change to all of them. */
 export async function askForAll(filters: Filters): Promise<SessionRow[]> {
-  const query = { ...toQuery(filters), sort: sortOf(filters), owners: false, limit: 5000 };
+  const query = { ...toQuery(filters), sort: sortOf(filters), ...withoutOwners(), limit: 5000 };
   const all: SessionRow[] = [];
   for (let cursor: string | null | undefined; cursor !== null; ) {
     const page = await api.sessions(cursor === undefined ? query : { ...query, cursor });

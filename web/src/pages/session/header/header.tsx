@@ -39,7 +39,8 @@ export function Header() {
           </Hint>
         )}
         <span>{plural(session.turns, "turn", "turns")}</span>
-        {session.createdAt !== null && (
+        {/* On a hub, whose it is takes the room. */}
+        {session.createdAt !== null && session.person === undefined && (
           <span className={css.started}>
             started <Time at={session.createdAt} />
           </span>
