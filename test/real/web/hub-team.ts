@@ -5,6 +5,7 @@ import { deriveSession } from "../../../src/hub/derive/derive.ts";
 import type { MachineName } from "../../../src/hub/protocol.ts";
 import { localFs } from "../../../src/platform/fs/local.ts";
 import { createMemoryFs } from "../../../src/platform/fs/memory.ts";
+import type { Database } from "../../../src/platform/sqlite/sqlite.ts";
 import { type Catalog, openCatalog } from "../../../src/sources/catalog.ts";
 import { SOURCES } from "../../../src/sources/registry.ts";
 import { builtWeb } from "../../built.ts";
@@ -61,16 +62,20 @@ export async function newTeamHub(): Promise<TeamHub> {
   await people.team("storefront", robin, ada);
   await people.team("platform", robin, sam);
 
-  const push = async (who: Person, machine: MachineName, catalog: Catalog): Promise<void> => {
-    const store = await indexLocally(catalog);
+  const push = async (
+    who: Person,
+    machine: MachineName,
+    { catalog, store }: { readonly catalog: Catalog; readonly store: Database },
+  ): Promise<void> => {
     await pushAll(hub.db, who, catalog, store, machine);
-    store.close();
     const rows = await people.ask("SELECT id FROM hub.sessions WHERE account_id = $1", [who.account]);
     for (const { id } of rows) await deriveSession(hub.db, { account: who.account, session: String(id) });
   };
   const demo = await demoCatalog();
+  const store = await indexLocally(demo);
   for (const [name, who] of Object.entries({ robin, ada, sam }) as [Name, Person][])
-    await push(who, MACHINES[name], await only(demo, SESSIONS[name]));
+    await push(who, MACHINES[name], { catalog: await only(demo, store, SESSIONS[name]), store });
+  store.close();
 
   const listen = (port = 0) => listenTo(hub, { port, webFolder: join(root, "dist/web") });
   let listening = await listen();
@@ -107,11 +112,9 @@ export async function newTeamHub(): Promise<TeamHub> {
       );
       const { artifacts } = await catalog.scan();
       const some = artifacts.filter((_, at) => at % 3 === 0);
-      await push(
-        mallory,
-        { id: MACHINES.sam.id.replace("3-", "4-"), name: HOSTILE_NAME },
-        pick(catalog, some),
-      );
+      const hostile = { catalog: pick(catalog, some), store: await indexLocally(catalog) };
+      await push(mallory, { id: MACHINES.sam.id.replace("3-", "4-"), name: HOSTILE_NAME }, hostile);
+      hostile.store.close();
       place.remove();
       const { sessions } = await team.ask<{ sessions: { hubSession: string }[] }>(mallory, "/api/sessions");
       for (const { hubSession: session } of sessions)
@@ -146,10 +149,8 @@ const pick = (catalog: Catalog, artifacts: Artifacts): Catalog => ({
 });
 
 /** The sessions whose titles begin so. */
-async function only(catalog: Catalog, titles: readonly string[]): Promise<Catalog> {
-  const store = await indexLocally(catalog);
+async function only(catalog: Catalog, store: Database, titles: readonly string[]): Promise<Catalog> {
   const rows = store.prepare("SELECT source, vendor_id AS id, title FROM sessions").all();
-  store.close();
   const wanted = new Set(
     rows.flatMap(({ source, id, title }) =>
       titles.some((start) => `${title}`.startsWith(start)) ? [`${source}:${id}`] : [],
