@@ -36,11 +36,11 @@ export function FilePicker({ repo }: { readonly repo: string | undefined }) {
       text={text}
       onType={setText}
       words={words}
-      files={data?.files.map(({ repository, path, sessionCount, lastAt }) => ({
+      files={data?.files.map(({ repository, path, people, lastAt }) => ({
         path: clean(path),
         name: clean(path),
         folder: clean(repository),
-        sessionCount,
+        who: people.map(line).join(", "),
         lastAt,
         address: { repo: repository, file: path },
       }))}

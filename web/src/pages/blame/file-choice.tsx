@@ -17,7 +17,8 @@ export interface ChosenFile {
   /** As it is shown. */
   readonly name: string;
   readonly folder: string;
-  readonly sessionCount: number;
+  /** Who changed it, in a few words. */
+  readonly who: string;
   readonly lastAt: string | null;
   /** Where its lines are; nothing for a file that is gone. */
   readonly address: { readonly repo?: string; readonly file: string } | undefined;
@@ -131,7 +132,7 @@ function FileRow({
         <bdi>{file.name}</bdi>
       </span>
       <span className={css.folder}>{file.folder}</span>
-      <span className={css.sessions}>{plural(file.sessionCount, "session", "sessions")}</span>
+      <span className={css.sessions}>{file.who}</span>
       <span className={css.time}>{address ? <Time at={file.lastAt} isBrief /> : "gone"}</span>
     </>
   );

@@ -1,6 +1,7 @@
 /** Chooses a file of this machine among those that sessions changed. */
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
+import { plural } from "../../../../src/present/text/measure.ts";
 import { api, keys } from "../../lib/api.ts";
 import { clean } from "../../text/clean.ts";
 import { below } from "../session/conversation/below.ts";
@@ -24,7 +25,7 @@ export function FilePicker() {
         path: clean(path),
         name: clean(below(workspace, path)),
         folder: clean(workspace?.split(/[\\/]/).at(-1) ?? ""),
-        sessionCount,
+        who: plural(sessionCount, "session", "sessions"),
         lastAt,
         address: exists ? { file: path } : undefined,
       }))}

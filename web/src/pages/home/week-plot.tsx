@@ -117,7 +117,9 @@ function optionsFor(
 }
 
 /** Nobody takes half a turn. */
-const WHOLE = Array.from({ length: 13 }, (_, zeros) => [1, 2, 5].map((step) => step * 10 ** zeros)).flat();
+const WHOLE = Array.from({ length: 13 }, (_, zeros) =>
+  [1, 2, 2.5, 5].map((step) => step * 10 ** zeros).filter(Number.isInteger),
+).flat();
 
 const startOf = ({ start }: WeekBar): number => Date.parse(`${start}T00:00:00`) / 1000;
 
