@@ -38,6 +38,8 @@ export const HOSTILE_TEAM = `"><script>window.__owned=1</script>`;
 export interface TeamHub {
   readonly origin: string;
   readonly people: People;
+  /** What the server met and did not expect. */
+  readonly defects: readonly unknown[];
   readonly robin: Person;
   readonly ada: Person;
   readonly sam: Person;
@@ -77,13 +79,16 @@ export async function newTeamHub(): Promise<TeamHub> {
     await push(who, MACHINES[name], { catalog: await only(demo, store, SESSIONS[name]), store });
   store.close();
 
-  const listen = (port = 0) => listenTo(hub, { port, webFolder: join(root, "dist/web") });
+  const defects: unknown[] = [];
+  const listen = (port = 0) =>
+    listenTo(hub, { port, webFolder: join(root, "dist/web"), report: (error) => void defects.push(error) });
   let listening = await listen();
   const { port } = listening;
   const origin = `http://127.0.0.1:${port}`;
   const team: TeamHub = {
     origin,
     people,
+    defects,
     robin,
     ada,
     sam,

@@ -49,8 +49,7 @@ export function People() {
           >
             <ul className={css.people}>
               {members.map((member) => (
-                <li key={member}>
-                  <i aria-hidden="true">{([...line(member)][0] ?? "?").toUpperCase()}</i>
+                <li key={member} data-initial={([...line(member)][0] ?? "?").toUpperCase()}>
                   <Link to="/sessions" search={{ person: member }} className={css.name} data-stop>
                     {line(member)}
                     {member === user && <span className={css.count}> you</span>}

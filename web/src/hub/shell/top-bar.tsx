@@ -24,8 +24,8 @@ export function TopBar() {
       </span>
       <Menu
         trigger={
-          <button type="button" className={css.account} aria-label={`Signed in as ${line(user)}`}>
-            <i aria-hidden="true">{initial(user)}</i>
+          <button type="button" className={css.account} data-initial={initial(user)}>
+            <span className="sr-only">Signed in as </span>
             <span className="ellipsis">{line(user)}</span>
             <ChevronDown aria-hidden="true" />
           </button>
