@@ -110,7 +110,7 @@ const wordsOfTurn = (row: Row): string =>
     String(row.more ?? ""),
   );
 
-/** PostgreSQL's texts hold no NUL and no half of a character. */
+/** PostgreSQL's texts hold no NUL and no half of a character; nor may JSON that is asked as JSON, where they are escaped. */
 function toClean(row: Row, root: string): Row {
   const clean: Row = {};
   for (const [name, value] of Object.entries(row))
@@ -119,9 +119,15 @@ function toClean(row: Row, root: string): Row {
       name,
       typeof value !== "string"
         ? value
-        : (name === "path" || name === "message" || name === "log_file" ? value.replaceAll(root, "") : value)
-            .replaceAll("\0", "\ufffd")
-            .toWellFormed(),
+        : name === "models"
+          ? JSON.stringify(JSON.parse(value), (_, part) => (typeof part === "string" ? toText(part) : part))
+          : toText(
+              name === "path" || name === "message" || name === "log_file"
+                ? value.replaceAll(root, "")
+                : value,
+            ),
     );
   return clean;
 }
+
+const toText = (value: string): string => value.replaceAll("\0", "\ufffd").toWellFormed();

@@ -5,6 +5,7 @@ import type { Session } from "../../model/session/session.ts";
 import { formatKey } from "../../model/values/id.ts";
 import { type ContextReport, contextOf } from "../../query/context.ts";
 import { type FindRequest, type FoundText, findText } from "../../query/find.ts";
+import { imageOf, type SessionImage } from "../../query/image.ts";
 import { outlineOf, type SessionOutline } from "../../query/outline.ts";
 import { type RecordRequest, recordOf } from "../../query/record.ts";
 import { type TurnPage, type TurnsRequest, turnsOf } from "../../query/turns.ts";
@@ -26,6 +27,7 @@ export interface SessionReader {
   context(named: Named): Promise<Omit<ContextReport, "session"> & { readonly session: HubSession }>;
   find(named: Named, request: FindRequest): Promise<FoundText>;
   record(named: Named, request: RecordRequest): Promise<RecordText>;
+  image(named: Named, id: string): Promise<SessionImage>;
   changedFiles(named: Named): Promise<readonly ChangedFile[]>;
 }
 
@@ -53,6 +55,10 @@ export function createSessionReader(db: HubDatabase, who: Credentials, cache: Ho
     async record(named, request) {
       const { catalog, key } = await open(named);
       return recordOf(catalog, formatKey(key), request);
+    },
+    async image(named, id) {
+      const { catalog, key } = await open(named);
+      return imageOf(catalog, formatKey(key), id);
     },
     changedFiles: ({ session: name, person }) =>
       db.as(who, async (tx) => {

@@ -24,6 +24,7 @@ import {
 import { withCount } from "../../present/json/shapes.ts";
 import { answerPage, fieldsOf, type InputRoute, operationInput, toPaged } from "../operation-endpoint.ts";
 import type { HubEndpoint, HubParts } from "./endpoint.ts";
+import { hubImageEndpoint } from "./image-endpoint.ts";
 import { blameAnswer, filesAnswer, hubFields, personFields } from "./question-schemas.ts";
 
 type Fields = Readonly<Record<string, zod.ZodType>>;
@@ -268,7 +269,7 @@ export function createAsking(): (parts: HubParts) => ReturnType<typeof createHub
 
 export function questionEndpoints(z: Zod): readonly HubEndpoint[] {
   const asking = createAsking();
-  return QUESTIONS.map(({ route, name, summary, input, output, run }): HubEndpoint => {
+  const questions = QUESTIONS.map(({ route, name, summary, input, output, run }): HubEndpoint => {
     const { read, ...takes } = operationInput(z, route, { name, input });
     return {
       ...{ method: route.method, path: route.path, summary, needs: "read" },
@@ -284,4 +285,5 @@ export function questionEndpoints(z: Zod): readonly HubEndpoint[] {
       },
     };
   });
+  return [...questions, hubImageEndpoint(z, asking)];
 }

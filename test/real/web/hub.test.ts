@@ -164,7 +164,8 @@ describe("a team's history", () => {
     await page.waitForURL(/person=ada/);
     await shows(hits, /Flaky login test in CI/);
     await go("/search?q=limiter&person=sam");
-    await shows(page.getByText(/^Nothing was found for/));
+    await shows(hits, /sam/);
+    expect(await textOf(hits)).not.toContain("Flaky");
   });
 
   it("is listed with whose each session is, and opened by keys", async () => {
@@ -180,10 +181,11 @@ describe("a team's history", () => {
   });
 
   it("opens a team mate's session read-only: outline, find, raw record, link; and the audit log has it", async () => {
-    await go(`${session("Flaky login")}?turn=1`);
+    await go(session("Flaky login"));
     await shows(page.getByText("Shared with the team storefront."));
     expect(await page.getByRole("button", { name: /Fork|Clone|Rewind|Continue/ }).count()).toBe(0);
     await shows(page.getByRole("slider", { name: "Turn" }));
+    await shows(page.getByRole("button", { name: /^Open image/ }).locator("img[data-look]"));
     await press("Control+f");
     await page.keyboard.type("limiter");
     await shows(page.getByRole("search").getByRole("status"), /match/);
@@ -332,9 +334,13 @@ describe("every view", () => {
   }, 120_000);
 
   it("moves nothing once it is seen", async () => {
-    for (const width of [1440, 420]) {
+    const narrow = VIEWS().filter((_, at) => at % 3 === 0 || process.env.RETHREAD_FULL !== undefined);
+    for (const [width, addresses] of [
+      [1440, VIEWS()],
+      [420, narrow],
+    ] as const) {
       await page.setViewportSize({ width, height: 900 });
-      expect(await shiftsAt(page, hub.origin, VIEWS())).toEqual(nothingAt(VIEWS()));
+      expect(await shiftsAt(page, hub.origin, addresses)).toEqual(nothingAt(addresses));
     }
     await page.setViewportSize({ width: 1440, height: 900 });
   }, 120_000);
@@ -349,7 +355,7 @@ describe("hostile people and sessions", () => {
     );
     expect(sessions.length).toBeGreaterThan(3);
     const addresses = [
-      ...VIEWS(),
+      ...VIEWS().filter((address) => !/^\/(s\/|status|search)/.test(address)),
       `/search?q=${NEEDLE}`,
       `/sessions?person=${encodeURIComponent(HOSTILE_NAME)}`,
       ...sessions.map(({ hubSession }) => `/s/${encodeURIComponent(hubSession)}`),
