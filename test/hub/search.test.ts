@@ -253,6 +253,15 @@ describe("search and rights", () => {
       "SELECT * FROM hub.search_turns('w77', '{w77}', '{}', NULL, NULL, 500, 100)",
     );
     expect(plans).toMatch(/Bitmap Index Scan on turns_p\d_words_idx/);
+    // A word that stands nowhere, of which PostgreSQL knows nothing and would look through all rows.
+    for (const sql of [
+      "SELECT hub.search_counts('{nowhere}', 10)",
+      "SELECT * FROM hub.search_words('nowhere | nohwere', '{nowhere,nohwere}', '', 10)",
+    ]) {
+      const unknown = await plansOf(busy, sql);
+      expect(unknown).toMatch(/Bitmap Index Scan on turns_p\d_words_idx/);
+      expect(unknown).not.toMatch(/Seq Scan on turns/);
+    }
     // A word that stands everywhere is found by time: the newest first, and no more of them than are weighed.
     const common = await plansOf(
       busy,

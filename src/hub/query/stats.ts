@@ -61,7 +61,7 @@ const isCopy = (turn: string): string => `EXISTS (SELECT 1 FROM hub.turn_copies 
 /** Joins rows that name a session and a turn with the session `c` and the day `d`. */
 const datedBy = (row: string): string =>
   `JOIN chosen c ON c.account_id = ${row}.account_id AND c.id = ${row}.session_id
-   JOIN dated d ON d.account_id = c.account_id AND d.id = c.id AND d.turn = coalesce(${row}.turn_index, -1)`;
+   JOIN dated d ON d.no = c.no AND d.turn = coalesce(${row}.turn_index, -1)`;
 
 const USED = `coalesce(u.input_tokens, 0) AS input, coalesce(u.output_tokens, 0) AS output,
   coalesce(u.cache_read_tokens, 0) AS cached, coalesce(u.cache_write_tokens, 0) AS written`;
@@ -69,7 +69,8 @@ const USED = `coalesce(u.input_tokens, 0) AS input, coalesce(u.output_tokens, 0)
 async function layOut(tx: Transaction, { since = "", until = "~", ...filter }: HubFilter): Promise<Layout> {
   const { where, values } = await compileHubFilter(tx, filter, 4);
   const tables = `WITH chosen AS MATERIALIZED (
-      SELECT s.account_id, s.id, s.source, a.name AS person, s.models, s.turn_count AS turns,
+      -- Numbered, since they are counted and compared more often than anything else.
+      SELECT row_number() OVER (ORDER BY s.account_id, s.id) AS no, s.account_id, s.id, s.source, a.name AS person, s.models, s.turn_count AS turns,
              coalesce(s.updated_at, s.created_at, '') AS active,
              -- On GitHub case does not matter in a name, so the spellings of one are one place.
              first_value(coalesce(s.repository, s.cwd)) OVER (
@@ -78,36 +79,36 @@ async function layOut(tx: Transaction, { since = "", until = "~", ...filter }: H
                ORDER BY s.repository COLLATE "C") AS place
         FROM hub.sessions s LEFT JOIN hub.accounts a ON a.account_id = s.account_id WHERE ${where}),
     dated AS MATERIALIZED (
-      SELECT x.account_id, x.id, x.turn, x.at,
+      SELECT x.no, x.turn, x.at,
              CASE WHEN x.at ~ '^20\\d\\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T' THEN left(x.at, 10) END AS day
-        FROM (SELECT c.account_id, c.id, t.turn_index AS turn, coalesce(t.timestamp, c.active) AS at
+        FROM (SELECT c.no, t.turn_index AS turn, coalesce(t.timestamp, c.active) AS at
                 FROM chosen c JOIN hub.turns t ON t.account_id = c.account_id AND t.session_id = c.id
                WHERE NOT ${isCopy("t.turn_index")}
               UNION ALL
-              SELECT c.account_id, c.id, -1, c.active FROM chosen c WHERE NOT ${isCopy("0")}
+              SELECT c.no, -1, c.active FROM chosen c WHERE NOT ${isCopy("0")}
               UNION ALL
-              SELECT c.account_id, c.id, -2, c.active FROM chosen c WHERE c.turns > 0 AND c.turns = (
+              SELECT c.no, -2, c.active FROM chosen c WHERE c.turns > 0 AND c.turns = (
                 SELECT count(*) FROM hub.turn_copies k WHERE k.account_id = c.account_id AND k.session_id = c.id)) x
        WHERE ${byBytes("x.at")} BETWEEN $1 AND $2),
     entries AS MATERIALIZED (
-      SELECT c.account_id, c.id, c.source, c.place, c.person, e.day, sum(e.turns) AS turns, sum(e.calls) AS calls,
+      SELECT c.no, c.source, c.place, c.person, e.day, sum(e.turns) AS turns, sum(e.calls) AS calls,
              sum(e.failed) AS failed, sum(e.model_calls) AS model_calls, sum(e.cached) AS cached,
              sum(e.output) AS output,
              sum(e.input + CASE WHEN c.source = ANY ($3) THEN e.cached + e.written ELSE 0 END) AS input
-        FROM (SELECT d.account_id, d.id, d.day, (d.turn >= 0)::int AS turns, 0 AS calls, 0 AS failed, 0 AS model_calls,
+        FROM (SELECT d.no, d.day, (d.turn >= 0)::int AS turns, 0 AS calls, 0 AS failed, 0 AS model_calls,
                      0 AS input, 0 AS cached, 0 AS written, 0 AS output
                 FROM dated d WHERE d.turn >= 0 OR d.turn = -2
-                  OR (d.account_id, d.id) IN (SELECT account_id, id FROM chosen WHERE turns = 0)
+                  OR d.no IN (SELECT no FROM chosen WHERE turns = 0)
               UNION ALL
-              SELECT d.account_id, d.id, d.day, 0, 1, (k.status = 'failed')::int, 0, 0, 0, 0, 0
+              SELECT d.no, d.day, 0, 1, (k.status = 'failed')::int, 0, 0, 0, 0, 0
                 FROM hub.tool_calls k ${datedBy("k")}
               UNION ALL
-              SELECT d.account_id, d.id, d.day, 0, 0, 0, 1, u.input, u.cached, u.written, u.output
+              SELECT d.no, d.day, 0, 0, 0, 1, u.input, u.cached, u.written, u.output
                 FROM (SELECT u.account_id, u.session_id, u.turn_index, ${USED} FROM hub.assistant_usage_events u) u
                 ${datedBy("u")}) e
-        JOIN chosen c ON c.account_id = e.account_id AND c.id = e.id GROUP BY 1, 2, 3, 4, 5, 6),
+        JOIN chosen c ON c.no = e.no GROUP BY 1, 2, 3, 4, 5),
     touched AS MATERIALIZED (
-      SELECT c.account_id, c.id, c.source, c.place, c.person, d.day, d.at, f.file_path AS path,
+      SELECT c.no, c.source, c.place, c.person, d.day, d.at, f.file_path AS path,
              f.action <> 'read' AS changed
         FROM hub.session_files f ${datedBy("f")})`;
   return { tx, tables, values: [since, until, CACHE_APART, ...values] };
@@ -125,7 +126,7 @@ async function divide<D extends Division>(
   const rows = await tx.query(
     `${tables} ${parts(
       "entries",
-      `count(DISTINCT (account_id, id)) AS sessions, sum(turns) AS turns, sum(calls) AS calls, sum(failed) AS failed,
+      `count(DISTINCT no) AS sessions, sum(turns) AS turns, sum(calls) AS calls, sum(failed) AS failed,
        sum(model_calls) AS model_calls, sum(input) AS input, sum(cached) AS cached, sum(output) AS output`,
     )} ORDER BY 1, 2 NULLS FIRST`,
     values,
@@ -167,19 +168,19 @@ async function spellings(
 
 async function divideByModel(layout: Layout): Promise<ModelShare[]> {
   const { tx, tables, values } = layout;
-  const used = `SELECT u.model AS name, c.account_id, c.id, 1 AS calls, u.cached, u.written, u.output,
+  const used = `SELECT u.model AS name, c.no, 1 AS calls, u.cached, u.written, u.output,
       u.input + CASE WHEN c.source = ANY ($3) THEN u.cached + u.written ELSE 0 END AS input
     FROM (SELECT u.account_id, u.session_id, u.turn_index, u.model, ${USED} FROM hub.assistant_usage_events u) u
     ${datedBy("u")}
     UNION ALL
     -- Some sources name their models without counting calls: those sessions still count.
-    SELECT m.name, c.account_id, c.id, 0, 0, 0, 0, 0
+    SELECT m.name, c.no, 0, 0, 0, 0, 0
       FROM chosen c CROSS JOIN LATERAL jsonb_array_elements_text(c.models::jsonb) m(name)
-     WHERE (c.account_id, c.id) IN (SELECT account_id, id FROM entries)`;
+     WHERE c.no IN (SELECT no FROM entries)`;
   const { spelled, named } = await spellings(layout, used, modelName);
   const n = values.length;
   const rows = await tx.query(
-    `${tables} SELECT v.model, array_agg(DISTINCT x.name) AS names, count(DISTINCT (x.account_id, x.id)) AS sessions,
+    `${tables} SELECT v.model, array_agg(DISTINCT x.name) AS names, count(DISTINCT x.no) AS sessions,
         sum(x.calls) AS calls, sum(x.input) AS input, sum(x.cached) AS cached, sum(x.written) AS written,
         sum(x.output) AS output
        FROM (${used}) x JOIN unnest($${n + 1}::text[], $${n + 2}::text[]) v(name, model) ON v.name = x.name
@@ -200,7 +201,7 @@ async function divideByModel(layout: Layout): Promise<ModelShare[]> {
 
 async function divideByTool(layout: Layout): Promise<ToolShare[]> {
   const { tx, tables, values } = layout;
-  const called = `SELECT k.tool_name AS name, c.account_id, c.id, (k.status = 'failed')::int AS failed
+  const called = `SELECT k.tool_name AS name, c.no, (k.status = 'failed')::int AS failed
     FROM hub.tool_calls k ${datedBy("k")}`;
   const { spelled, named } = await spellings(layout, called, toolKey);
   const n = values.length;
@@ -209,7 +210,7 @@ async function divideByTool(layout: Layout): Promise<ToolShare[]> {
         JOIN unnest($${n + 1}::text[], $${n + 2}::text[]) v(name, tool) ON v.name = x.name),
       counted AS (SELECT tool, name, count(*) AS calls FROM called GROUP BY 1, 2)
      SELECT (SELECT s.name FROM counted s WHERE s.tool = c.tool ORDER BY s.calls DESC, s.name COLLATE "C" LIMIT 1) AS spelling,
-            array_agg(DISTINCT c.name) AS names, count(DISTINCT (c.account_id, c.id)) AS sessions, count(*) AS calls,
+            array_agg(DISTINCT c.name) AS names, count(DISTINCT c.no) AS sessions, count(*) AS calls,
             sum(c.failed) AS failed
        FROM called c GROUP BY c.tool ORDER BY 4 DESC, 1`,
     [...values, spelled, named],
@@ -225,8 +226,8 @@ async function divideByTool(layout: Layout): Promise<ToolShare[]> {
 
 async function divideByFile({ tx, tables, values }: Layout): Promise<FileShare[]> {
   const rows = await tx.query(
-    `${tables} SELECT path, count(DISTINCT (account_id, id)) AS sessions,
-        count(DISTINCT CASE WHEN changed THEN (account_id, id) END) AS changed, max(${byBytes("at")}) AS last
+    `${tables} SELECT path, count(DISTINCT no) AS sessions,
+        count(DISTINCT CASE WHEN changed THEN no END) AS changed, max(${byBytes("at")}) AS last
        FROM touched GROUP BY 1 ORDER BY 2 DESC, 3 DESC, path COLLATE "C" LIMIT ${MOST_FILES}`,
     values,
   );

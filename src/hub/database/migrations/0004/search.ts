@@ -51,11 +51,22 @@ const rowsOf = (table: "turns" | "search_texts", isScoped: boolean): string => {
 const FOUND = `TABLE (account_id uuid, session_id text, turn_index integer, source_type text, source_id text, label text,
   at text, size integer, hits jsonb)`;
 
-/** The statement is planned for the words that are asked for: a rare one by the index of words, a common one by time. */
+/** More rows than this have a common word. */
+const COMMON = 5000;
+
+/**
+ * With a limit, PostgreSQL expects to find enough rows soon and would rather look through a table than ask the index of
+ * words, which takes seconds where there are none. So only that index may be used, unless many rows are known to match:
+ * then the newest are found by time.
+ */
 const find = (table: "turns" | "search_texts"): string => `
-  DECLARE mine uuid := hub.me(); teams uuid[] := hub.my_teams();
+  DECLARE mine uuid := hub.me(); teams uuid[] := hub.my_teams(); n integer;
   BEGIN
     IF mine IS NULL THEN RETURN; END IF;
+    EXECUTE $ask$SELECT count(*) FROM (SELECT 1 FROM hub.${table} t WHERE t.words @@ $1 AND ${sees("t")} LIMIT ${COMMON}) c$ask$
+      INTO n USING wanted, mine, teams;
+    IF n = 0 THEN RETURN; END IF;
+    IF n >= ${COMMON} THEN PERFORM set_config('enable_indexscan', 'on', true); END IF;
     IF accounts IS NULL THEN
       RETURN QUERY EXECUTE $ask$${rowsOf(table, false)}$ask$
         USING wanted, mine, teams, accounts, sessions, weighed, kept, lexemes, beginnings;
@@ -138,6 +149,9 @@ export const SEARCH: readonly string[] = [
     stable: true,
     for: APP,
   }),
+  ...["search_turns", "search_others", "search_counts", "search_words"].flatMap((name) =>
+    ["enable_seqscan", "enable_indexscan"].map((how) => `ALTER FUNCTION hub.${name} SET ${how} = off`),
+  ),
   `CREATE FUNCTION hub.search_measure(OUT rows bigint, OUT average double precision) LANGUAGE plpgsql STABLE
      SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $body$${MEASURE}$body$`,
   "REVOKE ALL ON FUNCTION hub.search_measure() FROM PUBLIC",
