@@ -201,6 +201,22 @@ describe("what is no reading of one's own rows", () => {
     });
     setTimeout(() => controller.abort(), 50);
     await expect(running).rejects.toMatchObject({ code: "aborted" });
+    expect(await active()).toEqual([]);
+  });
+
+  const active = (what = "pid"): Promise<unknown[]> =>
+    demo.people.ask(
+      `SELECT ${what} FROM pg_stat_activity WHERE usename = 'rethread_sql' AND datname = current_database() AND state = 'active'`,
+    );
+
+  it("says when its connection is lost", async () => {
+    const endless =
+      "WITH RECURSIVE r AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM r) SELECT count(*) FROM r";
+    const running = ask(endless, { timeoutMs: 5000 });
+    const ended = expect(running).rejects.toMatchObject({ code: "database-unavailable" });
+    await expect.poll(() => active("pg_terminate_backend(pid)")).toHaveLength(1);
+    await ended;
+    expect((await ask("SELECT 1")).rows).toEqual([[1]]);
   });
 
   it("needs the scope read, and a token", async () => {

@@ -179,11 +179,11 @@ const isPassing = (error: unknown, role: LoginRole): boolean => {
   return isTimeout || PASSING.test(code) || /^(Connection terminated|Client has encountered)/.test(message);
 };
 
-const unreachable = (error: unknown): never => {
+export const unreachable = (error: unknown): never => {
   throw lost(error);
 };
 
-const lost = (error: unknown): AppError =>
+export const lost = (error: unknown): AppError =>
   new AppError(
     "database-unavailable",
     `The hub's database does not answer: ${error instanceof Error ? error.message : String(error)}`,

@@ -1,6 +1,7 @@
 /** What PostgreSQL says of a query, as errors of ours. */
 import pg from "pg";
 import { AppError } from "../../model/errors.ts";
+import { lost } from "../database/connect.ts";
 
 /** Classes of SQLSTATE, the longest first. */
 const CODES: readonly (readonly [
@@ -24,7 +25,9 @@ export function toSqlError(error: unknown, timeoutMs: number, signal: AbortSigna
       `The query was stopped after ${timeoutMs / 1000} seconds`,
       "Narrow it with WHERE or LIMIT",
     );
-  if (!(error instanceof pg.DatabaseError)) return error;
+  // The connection itself broke, or the server is about to end.
+  if (!(error instanceof pg.DatabaseError)) return lost(error);
+  if (/^(08|57P0)/.test(error.code ?? "")) return lost(error);
   const message = error.message.replaceAll(/\s+/g, " ").slice(0, 500);
   if (/multiple commands|multi-query|cannot insert multiple/.test(message))
     return new AppError("sql-many-statements", "Only one statement can be run", "Run them one by one");

@@ -2,10 +2,10 @@
  * Runs a person's own SQL: one query, by a role that may only read views, of which the policies show what is theirs. What
  * a query uses is decided before it runs, by PostgreSQL's own reading of it and not by its letters.
  */
-import type pg from "pg";
+import pg from "pg";
 import { AppError } from "../../model/errors.ts";
 import { DEFAULT_ROWS, MAX_ROWS, type QueryResult } from "../../store/sql/run.ts";
-import type { HubDatabase } from "../database/connect.ts";
+import { clientConfig, type HubDatabase, unreachable } from "../database/connect.ts";
 import type { Credentials } from "../database/credentials.ts";
 import { STORE } from "../database/migrations/0004/views.ts";
 import { requireScope } from "../ingest/access.ts";
@@ -83,22 +83,26 @@ async function runQuery(
   who: Credentials,
   { sql, limit, timeoutMs, signal }: Limits,
 ): Promise<QueryResult> {
-  const client = await db.pool("sql").connect();
+  const client = await db.pool("sql").connect().catch(unreachable);
   const until = performance.now() + timeoutMs;
-  let isBroken = false;
-  // Who goes away takes the query along: the server ends it when its connection is gone.
+  let [isBroken, isStopped] = [false, false];
+  let pid: number | undefined;
+  // Who goes away takes the query along.
   const stop = (): void => {
-    isBroken = true;
-    client.connection.stream.destroy();
+    isStopped = true;
+    if (pid !== undefined) cancel(db, pid).catch(ignore);
   };
   signal?.addEventListener("abort", stop, { once: true });
   client.on("error", ignore);
   try {
     const asked = wrapped(sql);
+    const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+    pid = rows[0]?.pid;
     await begin(client, who, "READ WRITE", timeoutMs);
     await refuseForbidden(client, asked);
     await client.query("ROLLBACK");
     await begin(client, who, "READ ONLY", timeoutMs);
+    if (isStopped) throw new Error("stopped");
     return await readRows(client, asked, limit, until);
   } catch (error) {
     throw toSqlError(error, timeoutMs, signal);
@@ -114,6 +118,17 @@ async function runQuery(
 }
 
 const ignore = (): void => undefined;
+
+/** By a connection of its own: those of the pool may all be busy. */
+async function cancel({ place }: HubDatabase, pid: number): Promise<void> {
+  const client = new pg.Client(clientConfig(place, "sql"));
+  await client.connect();
+  try {
+    await client.query("SELECT pg_cancel_backend($1)", [pid]);
+  } finally {
+    await client.end();
+  }
+}
 
 /** As a part of a query of ours, so that it can be nothing but one query that reads; and no row of it is too large. */
 const wrapped = (sql: string): string =>
