@@ -145,6 +145,17 @@ describe("sharing", () => {
     expect(await listShares(hub.db, robin)).toHaveLength(1);
   });
 
+  it("is possible with a token that only pushes, and what it pushes then is shared", async () => {
+    const pusher = await people.add("pusher", ["push"]);
+    await people.ask("INSERT INTO hub.members (account_id, team_id) VALUES ($1, $2)", [pusher.account, crew]);
+    const { share: made } = await share(hub.db, pusher, { team: "crew", repository: "acme/pushed" });
+    expect(made).toMatchObject({ team: "crew", repository: "acme/pushed", sessions: 0 });
+    const pushed = await push(pusher, "pushed", "acme/pushed");
+    expect(await sees(mate)).toEqual([pushed]);
+    await unshare(hub.db, pusher, made.id);
+    expect(await sees(mate)).toEqual([]);
+  });
+
   it("keeps what another share still shows", async () => {
     await share(hub.db, robin, { team: "crew", repository: "acme/shop" });
     const { share: single } = await share(hub.db, robin, { team: "crew", session: one });

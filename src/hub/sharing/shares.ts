@@ -72,7 +72,9 @@ export function share(db: HubDatabase, who: Credentials, wish: ShareWish): Promi
       ...[team, session ?? null, repository ?? null],
     ]);
     const [made] = await ownShares(tx, String(row?.share_id));
-    return { share: made as Share, changed: Number(row?.changed) };
+    // A token that only pushes does not see the names of teams, though it knows this one.
+    const named = { ...(made as Share), team: made?.team || wish.team.trim().toLowerCase() };
+    return { share: named, changed: Number(row?.changed) };
   });
 }
 
@@ -108,10 +110,7 @@ function nameOf(text: string): string {
 
 /** A team that one is not in is as unknown as one that does not exist. */
 async function joinedTeam(tx: Transaction, name: string): Promise<string> {
-  const [row] = await tx.query(
-    `SELECT t.team_id FROM hub.teams t WHERE t.name = lower($1) AND t.team_id = ANY (hub.joined_teams()) LIMIT 1`,
-    [name.trim()],
-  );
+  const [row] = await tx.query("SELECT hub.joined_team($1) AS team_id", [name.trim()]);
   if (typeof row?.team_id === "string") return row.team_id;
   throw new AppError(
     "team-not-found",

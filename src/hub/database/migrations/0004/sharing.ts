@@ -12,6 +12,12 @@ const JOINED = `
     RETURN (SELECT coalesce(array_agg(m.team_id), '{}') FROM hub.members m WHERE m.account_id = hub.me());
   END`;
 
+/** One of these by its name; those of others are as unknown as those that do not exist. */
+const JOINED_NAMED = `
+  BEGIN
+    RETURN (SELECT t.team_id FROM hub.teams t WHERE t.name = lower(wanted) AND t.team_id = ANY (hub.joined_teams()) LIMIT 1);
+  END`;
+
 /** Each session of \`mine\` that is named, or that is about the repository, is seen by the team that its shares say. */
 const SETTLE = `
   DECLARE ids text[]; teams uuid[]; n bigint;
@@ -102,6 +108,10 @@ const guardTeams = ({ partitions, serverOf }: Layout): string[] =>
 
 export const sharing = (layout: Layout): readonly string[] => [
   ...definer({ name: "joined_teams", takes: "", returns: "uuid[]", body: JOINED, stable: true, for: APP }),
+  ...definer({
+    ...{ name: "joined_team", takes: "wanted text", returns: "uuid", body: JOINED_NAMED },
+    ...{ stable: true, for: APP },
+  }),
   // For the owner alone: it believes whoever calls it.
   `CREATE FUNCTION hub.settle_team(mine uuid, about_session text, about_repository text) RETURNS bigint LANGUAGE plpgsql
      SET search_path = pg_catalog, pg_temp AS $body$${SETTLE}$body$`,
