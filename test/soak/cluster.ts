@@ -1,0 +1,57 @@
+/** A real PostgreSQL server for a load, which can be killed and comes back at the same place. */
+import { join } from "node:path";
+import pg from "pg";
+import type { HubPlace } from "../../src/hub/database/connect.ts";
+import { migrateHub } from "../../src/hub/database/migrate.ts";
+import { type PostgresServer, startPostgres } from "../../src/platform/process/postgres-server.ts";
+import { adminOf, PASSWORD, reachableFolder, SECRET } from "../hub/cluster.ts";
+
+export interface LoadCluster {
+  readonly place: HubPlace;
+  /** The folder of its files, which the caller removes. */
+  readonly folder: string;
+  server(): PostgresServer;
+  /** A connection of the superuser; for one that outlives a kill, ask again. */
+  admin(database?: string): Promise<pg.Client>;
+  /** A second hub on the same server, without anybody in it. */
+  addHub(database: string): Promise<HubPlace>;
+  /** As a power cut would, and starts it again. */
+  killAndRestart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const DATABASE = "hub";
+
+export async function startCluster(settings: Readonly<Record<string, string>>): Promise<LoadCluster> {
+  const folder = reachableFolder("load-");
+  const run = (): Promise<PostgresServer> =>
+    startPostgres({
+      ...{ folder: join(folder, "postgres"), sockets: join(folder, "s"), password: PASSWORD, settings },
+    });
+  let server = await run();
+  const admin = async (database = DATABASE): Promise<pg.Client> => {
+    const client = new pg.Client(adminOf(server, database));
+    client.on("error", () => undefined);
+    await client.connect();
+    return client;
+  };
+  const addHub = async (database: string): Promise<HubPlace> => {
+    const maker = await admin("postgres");
+    await maker.query(`CREATE DATABASE ${database}`);
+    await maker.end();
+    await migrateHub(adminOf(server, database), { secret: SECRET });
+    return { host: server.host, port: server.port, database, secret: SECRET };
+  };
+  return {
+    place: await addHub(DATABASE),
+    folder,
+    server: () => server,
+    admin,
+    addHub,
+    async killAndRestart() {
+      await server.kill();
+      server = await run();
+    },
+    stop: () => server.stop(),
+  };
+}

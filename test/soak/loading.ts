@@ -1,0 +1,13 @@
+/** A process that is all the clients of a load. */
+import { type Load, pushLoad } from "./pushing.ts";
+
+process.once("message", async (load: Load) => {
+  let told = 0;
+  const pushed = await pushLoad(load, (sessions) => {
+    if (sessions - told < 20) return;
+    told = sessions;
+    process.send?.({ sessions });
+  });
+  process.send?.({ pushed }, () => process.exit(0));
+});
+process.once("disconnect", () => process.exit(0));
