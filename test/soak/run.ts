@@ -20,10 +20,6 @@ const SETTINGS = {
   ...{ effective_cache_size: "8GB", maintenance_work_mem: "256MB", wal_compression: "on" },
 };
 
-const options = readOptions(process.argv.slice(2));
-if (options) await soak(options);
-else console.log(USAGE);
-
 async function soak(given: SoakOptions): Promise<void> {
   const began = performance.now();
   const say = (text: string): void =>
@@ -228,3 +224,7 @@ async function compare(
   await Promise.all([admin.end(), cleanAdmin.end(), clean.close()]);
   return same;
 }
+
+const options = readOptions(process.argv.slice(2));
+if (options) await soak(options);
+else console.log(USAGE);
