@@ -5,6 +5,7 @@ import { openHubDatabase } from "../../hub/database/connect.ts";
 import { type Backfill, startBackfill } from "../../hub/derive/backfill.ts";
 import { asOwner } from "../../hub/place/place.ts";
 import { prepareHub } from "../../hub/place/prepare.ts";
+import { pause } from "../../platform/process/background.ts";
 import type { AppConfig } from "../config.ts";
 import type { HubPlaces } from "./hub-app.ts";
 import { type OperatorOptions, openHubPlace } from "./operator.ts";
@@ -24,13 +25,15 @@ export interface HubServing extends HubPlaces {
   stop(): Promise<void>;
 }
 
+/** The worker may be in the middle of a long session. */
+const CLOSE_MS = 20_000;
 const TOKEN_MS = 12 * 3600_000;
 
 export async function openServing(config: AppConfig, options: ServingOptions): Promise<HubServing> {
   const { admin, place, cluster, stop: closePlace } = await openHubPlace(config, { ...options, stays: true });
   const opened: (() => Promise<void>)[] = [closePlace];
   const stop = async (): Promise<void> => {
-    for (const close of opened.splice(0).reverse()) await close();
+    for (const close of opened.splice(0).reverse()) await withinTime(close);
   };
   try {
     const { applied } = await prepareHub(admin, place);
@@ -54,6 +57,13 @@ export async function openServing(config: AppConfig, options: ServingOptions): P
     await stop();
     throw error;
   }
+}
+
+/** A connection that was lost in the middle of something may never end; whoever stops goes on without it. */
+async function withinTime(close: () => Promise<void>): Promise<void> {
+  const over = new AbortController();
+  const closing = close().finally(() => over.abort());
+  await Promise.race([closing, pause(CLOSE_MS, over.signal)]);
 }
 
 const noMatter = (): void => undefined;

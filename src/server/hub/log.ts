@@ -61,7 +61,12 @@ const oneLine = (text: string): string => text.replaceAll(/\s*\n\s*/g, " ");
 export function wordsOf(error: unknown): string {
   if (error instanceof AppError) return `${error.code}: ${error.message}`;
   if (error instanceof SyntaxError) return error.name;
-  if (!(error instanceof Error)) return typeof error === "string" ? error : "unknown error";
-  const { code } = error as { readonly code?: string };
-  return `${error.name}${code === undefined ? "" : ` ${code}`}: ${error.message}`;
+  if (typeof error === "string") return error;
+  // Those of the queue are no errors by their class.
+  const {
+    name = "Error",
+    code,
+    message = "without words",
+  } = (error ?? {}) as Partial<Error & { code: string }>;
+  return `${name}${code === undefined ? "" : ` ${code}`}: ${message}`;
 }
