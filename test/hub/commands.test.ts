@@ -29,7 +29,8 @@ beforeAll(async () => {
   served = await serveHub(hub, {
     intercept(path, response) {
       if (!intercept?.(path)) return false;
-      response.writeHead(500).end();
+      const error = { code: "too-large", message: "The push is too large", hint: "Push less" };
+      response.writeHead(413, { "content-type": "application/json" }).end(JSON.stringify({ error }));
       return true;
     },
   });
@@ -117,16 +118,13 @@ describe("sync", () => {
     const folder = laptop.clone("acme/shop");
     for (const id of [ID, OTHER]) laptop.session(id, folder, ["first"]);
     let pushes = 0;
-    // The first session arrives; after that the hub is away, however often it is asked.
-    intercept = (path) => path === "/api/hub/push" && ++pushes > 1;
-    const sync = await (await laptop.as({})).sync.push({ consents: true });
-    expect(sync).toMatchObject({ outcome: "partial", created: 1, failed: 1 });
-    intercept = (path) => path === "/api/hub/delete";
-    await laptop.sync.setRules({ effect: "allow", repositories: ["acme/*"] });
-    intercept = undefined;
-    const { code, stdout } = await rethread("sync");
-    expect({ code }).toEqual({ code: 0 });
-    expect(stdout).toContain("created 1");
+    intercept = (path) => path === "/api/hub/push" && ++pushes === 2;
+    const partial = await rethread("sync", "--yes");
+    expect(partial.code).toBe(1);
+    expect(partial.stdout).toContain("The push is too large (too-large)");
+    expect(partial.stdout).toContain("Partly synced with");
+    expect(partial.stdout).toMatch(/created 1, .*failed 1,/);
+    expect(await json("sync")).toMatchObject({ outcome: "clean", created: 1, failed: 0, unchanged: 1 });
   });
 
   it("reports how far it is every 20 sessions", async () => {
@@ -168,6 +166,30 @@ describe("sync", () => {
       await people.ask("SELECT count(*)::int AS n FROM hub.sessions WHERE account_id = $1", [robin.account])
     )[0] ?? { n: 0 };
     expect(n).toBe(30);
+  });
+
+  it("keeps running with --watch, sends what changes, and ends by Ctrl-C", async () => {
+    laptop.session(ID, laptop.clone("acme/shop"), ["first"]);
+    const child = spawn(process.execPath, [builtCommand(), "sync", "--watch", "--yes", "--json"], {
+      cwd: laptop.home,
+      env: varsOf(laptop),
+    });
+    let stdout = "";
+    child.stdout.on("data", (piece) => {
+      stdout += piece;
+    });
+    const reports = () =>
+      stdout
+        .split("\n")
+        .slice(0, -1)
+        .map((each) => JSON.parse(each));
+    await expect.poll(reports, { timeout: 30_000 }).toMatchObject([{ created: 1, outcome: "clean" }]);
+    laptop.say(ID, "second");
+    await expect
+      .poll(reports, { timeout: 30_000 })
+      .toMatchObject([{ created: 1 }, { updated: 1, eventsUploaded: 2, schemaVersion: 1 }]);
+    child.kill("SIGINT");
+    expect((await once(child, "close"))[0]).toBe(0);
   });
 
   it("refuses options that an action does not look at", async () => {
