@@ -306,6 +306,31 @@ describe("sync --pull", () => {
     }
   });
 
+  it("brings a chat of VS Code into the workspace of the clone, where VS Code lists it", async () => {
+    const where = ["--source", "vscode", "--repo", "lumen-shop/storefront", "--demo"];
+    const { sessions } = (await json("list", ...where)) as { sessions: { id: string; title: string }[] };
+    const [chat] = sessions;
+    expect(await json("sync", `vscode:${chat?.id}`, "--yes", "--demo")).toMatchObject({ created: 1 });
+    const other = await newMachine("other", {
+      RETHREAD_HUB_URL: served.url,
+      RETHREAD_HUB_TOKEN: robin.token,
+    });
+    try {
+      const here = other.clone("lumen-shop/storefront");
+      const run = async (...words: string[]) =>
+        JSON.parse((await runHere([...words, "--json"], varsOf(other), here)).stdout);
+      expect(await run("sync", "--pull")).toMatchObject({
+        outcome: "clean",
+        sessions: [{ outcome: "pulled", folder: here, session: { source: "vscode", id: chat?.id } }],
+      });
+      expect(await run("list")).toMatchObject({
+        sessions: [{ id: chat?.id, title: chat?.title, workspace: here, problems: 0 }],
+      });
+    } finally {
+      other.remove();
+    }
+  });
+
   it("says of Claude Code's sessions that they stay on the hub", async () => {
     const folder = laptop.clone("acme/shop");
     const entry = {
