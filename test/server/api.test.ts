@@ -170,6 +170,19 @@ const WITHOUT_ADDRESS: Readonly<Partial<Record<OperationName, string>>> = {
   "apply-migration": "`/apply` carries out plans of every kind",
   watch: "`/api/events` tells what it finds",
   "export-transcript": "`/export?format=vscode` and `copilot` send what it writes",
+  "sync-preview": "what leaves this machine is decided by who is at it",
+  "sync-push": "likewise",
+  "sync-watch": "likewise",
+  "sync-rules": "likewise",
+  "sync-pull": "likewise",
+  "sync-delete": "likewise",
+  "hub-login": "a token of the hub is typed at this machine",
+  "hub-logout": "likewise",
+  "hub-key": "likewise",
+  "hub-search": "the hub's own pages search it",
+  "hub-sql": "likewise",
+  "hub-schema": "likewise",
+  "hub-whoami": "`/api/sync` names the hub",
 };
 
 describe("files", () => {
