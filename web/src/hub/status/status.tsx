@@ -1,6 +1,6 @@
 /** How the hub is: what it keeps, and what waits to be made of it. For those who run it. */
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { CircleCheck, RotateCw, TriangleAlert } from "lucide-react";
+import { CircleCheck, Hourglass, RotateCw, TriangleAlert } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { HubStatus } from "../../../../src/client/hub-types.ts";
 import { amount, bytes, plural } from "../../../../src/present/text/measure.ts";
@@ -127,10 +127,11 @@ function Parts({ status }: { readonly status: HubStatus }) {
 function Queue({ queue }: { readonly queue: HubStatus["backfill"] }) {
   const { waiting, active, failed, behind, oldestSeconds, failures } = queue;
   const isDone = waiting + active + failed + behind === 0;
+  const Icon = failed > 0 ? TriangleAlert : isDone ? CircleCheck : Hourglass;
   return (
     <Section title="Indexing">
       <p className={css.state} data-tone={failed > 0 ? "bad" : isDone ? "ok" : undefined} role="status">
-        {failed > 0 ? <TriangleAlert aria-hidden="true" /> : <CircleCheck aria-hidden="true" />}
+        <Icon aria-hidden="true" />
         {isDone
           ? "Everything that was pushed can be searched."
           : [
