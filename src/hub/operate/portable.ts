@@ -103,7 +103,7 @@ async function readInto(client: pg.Client, lines: AsyncGenerator<string>): Promi
     if (!target || waiting.length === 0) return;
     const columns = target.columns.join(", ");
     const sql = `INSERT INTO hub.${target.table} (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::hub.${target.table}, $1)`;
-    await client.query(sql, [`[${waiting.join(",")}]`]);
+    await client.query(sql, [`[${waiting.join(",")}]`]).catch(refuseValues);
     waiting = [];
   };
   for await (const line of lines) {
@@ -125,6 +125,13 @@ async function readInto(client: pg.Client, lines: AsyncGenerator<string>): Promi
     }
   }
   if (target) throw damaged("it breaks off");
+}
+
+/** What is no value of its column was not written by a backup. Classes of SQLSTATE: data, constraints, syntax. */
+function refuseValues(error: unknown): never {
+  const { code = "" } = error as { readonly code?: string };
+  if (/^(22|23|42)/.test(code)) throw damaged("a row has values that no hub has", error);
+  throw error;
 }
 
 interface Table {
@@ -263,5 +270,5 @@ function unpacked(block: Buffer): string {
   }
 }
 
-const damaged = (why: string): AppError =>
-  new AppError("bundle-damaged", `The backup cannot be used: ${why}`, "Use another one");
+const damaged = (why: string, cause?: unknown): AppError =>
+  new AppError("bundle-damaged", `The backup cannot be used: ${why}`, "Use another one", cause);
