@@ -52,7 +52,11 @@ export const toHubFilesJson = (files: readonly HubFile[]) => ({
 
 export function toHubBlameJson({ repository, isPartial, lines, ...blame }: HubBlame) {
   // No clone of the repository is here, so git is not asked.
-  const { lines: told, ...json } = toBlameJson({
+  const {
+    lines: told,
+    hasGit: _,
+    ...json
+  } = toBlameJson({
     ...blame,
     lines,
     total: lines.length,
