@@ -9,6 +9,7 @@ import { measureChronicle } from "./groups/chronicle.ts";
 import { measureClone } from "./groups/clone.ts";
 import { measureDocument } from "./groups/document.ts";
 import { measureEdit } from "./groups/edit.ts";
+import { measureHub } from "./groups/hub.ts";
 import { measureIndex, storeOf } from "./groups/index.ts";
 import { measureMemory } from "./groups/memory.ts";
 import { measureQuality } from "./groups/quality.ts";
@@ -38,6 +39,7 @@ try {
   if (wants("quality")) await measureQuality(table, folder);
   if (wants("chronicle")) measureChronicle(table, folder, texts);
   if (wants("secrets")) await measureSecrets(table);
+  if (wants("hub")) await measureHub(table);
   if (wants("recall")) await measureRecall(table, folder);
   if (wants("reindex"))
     await measureReindex(table, folder, makeHome(texts, join(folder, "theirs"), "copilot-cli", 1000));

@@ -50,7 +50,15 @@ export async function startCluster(settings: Readonly<Record<string, string>>): 
     addHub,
     async killAndRestart() {
       await server.kill();
-      server = await run();
+      // A process that was being started when the others were killed lives for a moment longer, and keeps their memory.
+      for (let tries = 1; ; tries++)
+        try {
+          server = await run();
+          return;
+        } catch (error) {
+          if (tries === 50) throw error;
+          await new Promise((resolve) => setTimeout(resolve, 100));
+        }
     },
     stop: () => server.stop(),
   };

@@ -4,7 +4,7 @@ import { type Load, pushLoad } from "./pushing.ts";
 process.once("message", async (load: Load) => {
   let told = 0;
   const pushed = await pushLoad(load, (sessions) => {
-    if (sessions - told < 20) return;
+    if (sessions - told < Math.max(1, (load.to - load.from) / 500)) return;
     told = sessions;
     process.send?.({ sessions });
   });
