@@ -244,6 +244,21 @@ describe("the backfill", () => {
     expect(errors).toEqual([]);
   });
 
+  it("is not held up by a session whose worker was killed", async () => {
+    const killed = await pushLog(who, "held", "", START + ASK(1, "first"));
+    await people.ask(
+      "UPDATE hub_queue.job SET state = 'active', started_on = now() WHERE data->>'session' = $1",
+      [killed],
+    );
+    await pushLog(who, "held", START + ASK(1, "first"), ASK(2, "second"));
+    const other = await pushLog(who, "behind", "", START + ASK(1, "first"));
+    const backfill = await startBackfill(hub.db, { onError: (error) => void errors.push(error) });
+    await untilDerived(other);
+    await untilDerived(killed);
+    await backfill.stop();
+    expect(await turnsOf(killed)).toEqual(["first", "second"]);
+  });
+
   it("finds what no job asks for", async () => {
     const session = await pushLog(who, "lost", "", START + ASK(1, "first"));
     await people.ask("DELETE FROM hub_queue.job WHERE data->>'session' = $1", [session]);

@@ -2,7 +2,7 @@
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { clientConfig } from "../../src/hub/database/connect.ts";
+import { clientConfig, type HubDatabase } from "../../src/hub/database/connect.ts";
 import { deleteSession } from "../../src/hub/ingest/delete.ts";
 import { decodePush, encodePush } from "../../src/hub/ingest/frame.ts";
 import { readRawFiles } from "../../src/hub/ingest/raw.ts";
@@ -268,6 +268,53 @@ async function untilReached<T>(work: () => Promise<T>): Promise<T> {
       if ((error as { code?: string }).code === "session-not-found") return undefined as T;
     }
 }
+
+/** Counts how often a push waits for the database: statements that are sent together are waited for once. */
+function counting(db: HubDatabase): { readonly db: HubDatabase; waits: number; statements: number } {
+  const counts = { waits: 0, statements: 0 };
+  let under = 0;
+  const count = async <T>(asked: Promise<T>): Promise<T> => {
+    if (under++ === 0) counts.waits++;
+    counts.statements++;
+    try {
+      return await asked;
+    } finally {
+      under--;
+    }
+  };
+  const counted: HubDatabase = {
+    ...db,
+    as: (who, work, options) =>
+      db.as(
+        who,
+        (tx) =>
+          work({
+            query: (sql, values) => count(tx.query(sql, values)),
+            change: (sql, values) => count(tx.change(sql, values)),
+          }),
+        options,
+      ),
+  };
+  return Object.assign(counts, { db: counted });
+}
+
+describe("a push of any size", () => {
+  it("waits for the database three times, and once more for its commit", async () => {
+    const files = Array.from({ length: 12 }, (_, at) => ({ path: `files/${at}`, texts: ["a\n", "b\n"] }));
+    for (const [parts, statements] of [
+      [[{ path: LOG, texts: ["a\n"] }, ...files], 12],
+      [[{ path: LOG, before: "a\n", texts: ["b\n"] }], 12],
+      // Nothing is new.
+      [[{ path: LOG, before: "a\n", texts: ["b\n"] }], 6],
+    ] as const) {
+      const asked = counting(hub.db);
+      const { header, bodies } = pushOf(parts, { id });
+      await receivePush(asked.db, one, header, bodies);
+      expect(asked.waits).toBeLessThanOrEqual(3);
+      expect(asked.statements).toBeLessThanOrEqual(statements);
+    }
+  });
+});
 
 describe("pushes at once", () => {
   it("of one session take turns, and none is lost or stored twice", async () => {

@@ -16,6 +16,7 @@ import { adminOf, FAST, PASSWORD, reachableFolder, SECRET } from "./cluster.ts";
 import { MACHINE, pushOf } from "./pushing.ts";
 
 const NODES = ["node_a", "node_b", "node_c"];
+const PARTITIONS = 6;
 const servers = new Map<string, PostgresServer>();
 let db: HubDatabase;
 let admin: pg.Client;
@@ -43,7 +44,7 @@ beforeAll(async () => {
     if (node) servers.set(name, node);
   });
   const placed = NODES.map((name, at) => ({ name, admin: adminOf(nodes[at] ?? head, "postgres") }));
-  await migrateSharded(adminOf(head, "postgres"), placed, { secret: SECRET, partitions: 6 });
+  await migrateSharded(adminOf(head, "postgres"), placed, { secret: SECRET, partitions: PARTITIONS });
   db = openHubDatabase({ host: head.host, port: head.port, database: "postgres", secret: SECRET });
   admin = new pg.Client(adminOf(head, "postgres"));
   await admin.connect();
@@ -55,6 +56,8 @@ afterAll(async () => {
   await Promise.all([...servers.values()].map((server) => server.stop()));
 });
 
+type Member = Awaited<ReturnType<typeof newAccount>>;
+
 async function newAccount(name: string) {
   const account = randomUUID();
   const token = newToken(account);
@@ -63,11 +66,11 @@ async function newAccount(name: string) {
     "INSERT INTO hub.tokens (account_id, token_id, hash, scopes) VALUES ($1, $2, $3, '{push,read}')",
     [account, randomUUID(), storedHash(toCredentials(token))],
   );
-  const { rows } = await admin.query(
-    "SELECT s.srvname FROM pg_foreign_table t JOIN pg_foreign_server s ON s.oid = t.ftserver WHERE t.ftrelid = (SELECT tableoid FROM hub.accounts WHERE account_id = $1)",
-    [account],
+  const { rows } = await admin.query<{ partition: number }>(
+    "SELECT p AS partition FROM generate_series(0, $2 - 1) p WHERE satisfies_hash_partition('hub.sessions'::regclass, $2, p, $1::uuid)",
+    [account, PARTITIONS],
   );
-  return { account, who: toCredentials(token), node: String(rows[0]?.srvname) };
+  return { account, who: toCredentials(token), node: NODES[Number(rows[0]?.partition) % NODES.length] ?? "" };
 }
 
 const addSession = (who: ReturnType<typeof toCredentials>, id: string) =>
@@ -119,13 +122,49 @@ it("does not store twice what a node has already", async () => {
   expect([await addSession(who, "same"), await addSession(who, "same")]).toEqual([1, 0]);
 });
 
-it("derives, shares and finds what lies on another node, for the team alone", async () => {
-  const people = new Map<string, Awaited<ReturnType<typeof newAccount>>>();
-  while (people.size < NODES.length) {
-    const made = await newAccount(`member ${people.size}`);
-    if (!people.has(made.node)) people.set(made.node, made);
+const EVENT = (type: string, data: object, at: number): string =>
+  `${JSON.stringify({ type, data, id: `e${at}`, timestamp: `2026-11-15T12:00:0${at}.000Z`, parentId: null })}\n`;
+
+/** A session with one turn, shared with a team where one is named. */
+async function pushSession({ account, who }: Member, id: string, text: string, team?: string): Promise<void> {
+  const log =
+    EVENT("session.start", { sessionId: id, version: 1, producer: "copilot-agent" }, 0) +
+    EVENT("user.message", { content: text }, 1);
+  if (team !== undefined)
+    await admin.query(
+      "INSERT INTO hub.shares (account_id, share_id, team_id, session_id) VALUES ($1, $2, $3, $4)",
+      [account, randomUUID(), team, hubSessionId("copilot-cli", id, MACHINE.id)],
+    );
+  const { header, bodies } = pushOf([{ path: `session-state/${id}/events.jsonl`, texts: [log] }], { id });
+  await receivePush(db, who, header, bodies);
+  await deriveSession(db, { account, session: hubSessionId("copilot-cli", id, MACHINE.id) });
+}
+
+const found = async ({ who }: Member, text: string): Promise<string[]> => {
+  const asked = { text, filter: {}, limit: 20, now: new Date("2026-11-16T12:00:00Z") };
+  const ids = new Set((await searchHub(db, who, asked)).hits.map(({ session }) => session.id));
+  return [...ids].toSorted();
+};
+
+/** One account on each node. */
+async function oneOnEach(): Promise<Map<string, Member>> {
+  const byNode = new Map<string, Member>();
+  while (byNode.size < NODES.length) {
+    const made = await newAccount("somebody");
+    byNode.set(made.node, made);
   }
-  const [owner, mate, stranger] = [...people.values()];
+  return byNode;
+}
+
+async function newTeam(...members: readonly Member[]): Promise<string> {
+  const team = randomUUID();
+  for (const { account } of members)
+    await admin.query("INSERT INTO hub.members (account_id, team_id) VALUES ($1, $2)", [account, team]);
+  return team;
+}
+
+it("derives, shares and finds what lies on another node, for the team alone", async () => {
+  const [owner, mate, stranger] = [...(await oneOnEach()).values()];
   if (!owner || !mate || !stranger) throw new Error("too few");
   const team = randomUUID();
   await admin.query("INSERT INTO hub.teams (account_id, team_id, name) VALUES ($1, $2, 'crew')", [
@@ -161,12 +200,27 @@ it("derives, shares and finds what lies on another node, for the team alone", as
   await expect(plant).rejects.toThrow(/row-level security/);
 });
 
+it("searches the nodes of a team, and does without those of others", async () => {
+  const [a, b, c] = [...(await oneOnEach()).values()];
+  const [other] = [...(await oneOnEach()).values()].filter(({ node }) => node === a?.node);
+  if (!a || !b || !c || !other) throw new Error("no accounts");
+  const near = await newTeam(a, other);
+  const wide = await newTeam(b, c);
+  await pushSession(a, "first", "repair the flux capacitor", near);
+  await pushSession(b, "second", "oil the flux capacitor", wide);
+  await pushSession(c, "third", "sell the flux capacitor", wide);
+  expect(await found(other, "capacitor")).toEqual(["first"]);
+  expect(await found(b, "capacitor")).toEqual(["second", "third"]);
+
+  await servers.get(c.node)?.kill();
+  expect(await found(other, "capacitor")).toEqual(["first"]);
+  await expect(found(b, "capacitor")).rejects.toMatchObject({ code: "database-unavailable" });
+  servers.set(c.node, await start(c.node));
+  expect(await found(b, "capacitor")).toEqual(["second", "third"]);
+});
+
 it("goes on for the accounts of the other nodes when one is killed, and for all when it is back", async () => {
-  const byNode = new Map<string, Awaited<ReturnType<typeof newAccount>>>();
-  while (byNode.size < NODES.length) {
-    const made = await newAccount("somebody");
-    byNode.set(made.node, made);
-  }
+  const byNode = await oneOnEach();
   const all = [...byNode.values()];
   for (const { who } of all) await addSession(who, "before");
   const lost = servers.get("node_b");

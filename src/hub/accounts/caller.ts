@@ -9,6 +9,7 @@ import {
   storedHash,
   toCredentials,
 } from "../database/credentials.ts";
+import { prepared } from "../database/prepared.ts";
 import type { MachineName } from "../protocol.ts";
 
 export interface Caller {
@@ -18,11 +19,14 @@ export interface Caller {
   readonly kind: string;
 }
 
+/** Asked with every request. */
+const WHO = prepared("SELECT name, scopes, kind FROM hub.who()");
+
 /** Nobody, where the text is no token or the database does not believe it. */
 export async function findCaller(db: HubDatabase, token: string): Promise<Caller | undefined> {
   const who = findCredentials(token);
   if (!who) return undefined;
-  const [row] = await db.as(who, (tx) => tx.query("SELECT name, scopes, kind FROM hub.who()"));
+  const [row] = await db.as(who, (tx) => tx.query(WHO), { isPlannedOnce: true });
   if (!row) return undefined;
   return { who, name: String(row.name), scopes: row.scopes as readonly string[], kind: String(row.kind) };
 }

@@ -2,7 +2,7 @@
 import pg from "pg";
 import { AppError } from "../../model/errors.ts";
 import type { Credentials } from "./credentials.ts";
-import { nameOfStatement } from "./prepared.ts";
+import { nameOfStatement, prepared } from "./prepared.ts";
 import { type LoginRole, passwordOf, roleName } from "./roles.ts";
 
 /** Where the database is, and how its roles log in. */
@@ -37,17 +37,17 @@ export interface Transaction {
   change(sql: string, values?: readonly unknown[]): Promise<number>;
 }
 
-export type TransactionSettings = Readonly<Record<string, string>>;
+export interface TransactionOptions {
+  /**
+   * For work that asks the same few things about one session again and again: a plan is made once for each connection,
+   * and finds the partition when it is run. Making one takes longer than running it.
+   */
+  readonly isPlannedOnce?: boolean;
+}
 
-/**
- * For work that asks the same few things about one session again and again: a plan is made once for each connection, and
- * finds the partition when it is run. Making one takes longer than running it. A plan that was made for tables without
- * rows must still use their keys.
- */
-export const PLANNED_ONCE: TransactionSettings = {
-  plan_cache_mode: "force_generic_plan",
-  enable_seqscan: "off",
-};
+/** A database that wants a plan for each question keeps it so. A plan that was made for empty tables uses their keys, too. */
+const PLAN_ONCE = `set_config('plan_cache_mode', CASE current_setting('plan_cache_mode') WHEN 'force_custom_plan'
+  THEN 'force_custom_plan' ELSE 'force_generic_plan' END, true), set_config('enable_seqscan', 'off', true)`;
 
 export interface HubDatabase {
   readonly place: HubPlace;
@@ -55,7 +55,7 @@ export interface HubDatabase {
   as<T>(
     who: Credentials,
     work: (transaction: Transaction) => Promise<T>,
-    settings?: TransactionSettings,
+    options?: TransactionOptions,
   ): Promise<T>;
   /** Without an account, for what functions of the owner answer. */
   open<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
@@ -72,7 +72,7 @@ const MOST: Record<LoginRole, number> = { app: 20, sql: 4, worker: 4, shard: 1 }
 
 /** What a request asks takes seconds at most; whatever hangs does not keep its locks for ever. */
 const LIMITS: Partial<Record<LoginRole, Readonly<Record<string, string>>>> = {
-  app: { statement_timeout: "300s", idle_in_transaction_session_timeout: "60s" },
+  app: { statement_timeout: "300s" },
 };
 
 export const clientConfig = (place: HubPlace, role: LoginRole): pg.ClientConfig => ({
@@ -107,6 +107,7 @@ export function openHubDatabase(place: HubPlace): HubDatabase {
   const within = async <T>(
     role: LoginRole,
     settings: Readonly<Record<string, string>>,
+    options: TransactionOptions,
     work: (transaction: Transaction) => Promise<T>,
   ): Promise<T> => {
     const client = await pool(role).connect().catch(unreachable);
@@ -117,7 +118,7 @@ export function openHubDatabase(place: HubPlace): HubDatabase {
     client.on("error", onError);
     try {
       // Sent with the first of the work; without the settings nothing of that is seen or changed.
-      const begun = begin(client, { ...LIMITS[role], ...settings });
+      const begun = begin(client, { ...LIMITS[role], ...settings }, options);
       begun.catch(() => undefined);
       const answer = await work(toTransaction(client));
       await begun;
@@ -136,10 +137,11 @@ export function openHubDatabase(place: HubPlace): HubDatabase {
   return {
     place,
     pool,
-    as: ({ account, proof }, work, settings) =>
-      within("app", { "rethread.account": account, "rethread.proof": proof, ...settings }, work),
-    open: (work) => within("app", {}, work),
-    work: (account, work) => within("worker", { "rethread.work_account": account, ...PLANNED_ONCE }, work),
+    as: ({ account, proof }, work, options = {}) =>
+      within("app", { "rethread.account": account, "rethread.proof": proof }, options, work),
+    open: (work) => within("app", {}, {}, work),
+    work: (account, work) =>
+      within("worker", { "rethread.work_account": account }, { isPlannedOnce: true }, work),
     async close() {
       await Promise.all([...pools.values()].map((each) => each.end()));
       pools.clear();
@@ -147,12 +149,17 @@ export function openHubDatabase(place: HubPlace): HubDatabase {
   };
 }
 
-async function begin(client: pg.PoolClient, settings: Readonly<Record<string, string>>): Promise<void> {
+async function begin(
+  client: pg.PoolClient,
+  settings: Readonly<Record<string, string>>,
+  { isPlannedOnce = false }: TransactionOptions,
+): Promise<void> {
   const entries = Object.entries(settings);
   const set = entries.map((_, at) => `set_config($${2 * at + 1}, $${2 * at + 2}, true)`);
+  const all = [...set, ...(isPlannedOnce ? [PLAN_ONCE] : [])];
   await Promise.all([
     client.query("BEGIN"),
-    ...(set.length > 0 ? [client.query(`SELECT ${set.join(", ")}`, entries.flat())] : []),
+    ...(all.length > 0 ? [ask(client, prepared(`SELECT ${all.join(", ")}`), entries.flat())] : []),
   ]);
 }
 

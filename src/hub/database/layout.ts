@@ -26,6 +26,10 @@ export interface TableShape {
 
 export const onOneServer = (partitions: number): Layout => ({ partitions, serverOf: () => undefined });
 
+/** Some partitions are on other servers. */
+export const isSpread = ({ partitions, serverOf }: Layout): boolean =>
+  Array.from({ length: partitions }, (_, at) => serverOf(at)).some((server) => server !== undefined);
+
 export const partitionName = ({ name }: Pick<TableShape, "name">, partition: number): string =>
   `${name}_p${partition}`;
 

@@ -61,29 +61,30 @@ export const GUARD = `CREATE FUNCTION hub.guard() RETURNS trigger LANGUAGE plpgs
       RAISE EXCEPTION 'new row violates row-level security policy for table "%"', TG_TABLE_NAME USING ERRCODE = '42501';
     END$body$`;
 
-/** A function that looks past row-level security, and so must check for itself. */
-const definer = (signature: string, returns: string, language: string, body: string): string[] => [
-  `CREATE FUNCTION hub.${signature} RETURNS ${returns} LANGUAGE ${language} STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $body$${body}$body$`,
+/**
+ * A function that looks past row-level security, and so must check for itself. Each is called several times by every
+ * statement, and planning its question for each partition would take longer than all of its answers.
+ */
+const definer = (signature: string, returns: string, body: string): string[] => [
+  `CREATE FUNCTION hub.${signature} RETURNS ${returns} LANGUAGE plpgsql STABLE SECURITY DEFINER
+     SET search_path = pg_catalog, pg_temp SET plan_cache_mode = force_generic_plan AS $body$${body}$body$`,
   `REVOKE ALL ON FUNCTION hub.${signature.replaceAll(/(\(|, )\w+ /g, "$1")} FROM PUBLIC`,
 ];
+
+/** The account that a request says to be of; true once `hub.my_token()` is not null. */
+const CLAIMED = "current_setting('rethread.account')::uuid";
 
 /** What the policies ask. `rethread.account` and `rethread.proof` are set for each transaction of a request. */
 export const IDENTITY: readonly string[] = [
   ...definer(
     "my_token()",
     "uuid",
-    "plpgsql",
     `
-    DECLARE claimed uuid; found uuid;
+    DECLARE claimed text := current_setting('rethread.account', true); found uuid;
     BEGIN
-      BEGIN
-        claimed := nullif(current_setting('rethread.account', true), '')::uuid;
-      EXCEPTION WHEN invalid_text_representation THEN
-        RETURN NULL;
-      END;
-      IF claimed IS NULL THEN RETURN NULL; END IF;
+      IF claimed IS NULL OR claimed !~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN RETURN NULL; END IF;
       SELECT t.token_id INTO found FROM hub.tokens t JOIN hub.accounts a ON a.account_id = t.account_id
-       WHERE t.account_id = claimed
+       WHERE t.account_id = claimed::uuid
          AND t.hash = sha256(convert_to(coalesce(current_setting('rethread.proof', true), ''), 'UTF8'))
          AND t.revoked_at IS NULL AND a.revoked_at IS NULL
          AND (t.expires_at IS NULL OR t.expires_at > now());
@@ -93,33 +94,39 @@ export const IDENTITY: readonly string[] = [
   ...definer(
     "me()",
     "uuid",
-    "plpgsql",
     `
     BEGIN
       IF hub.my_token() IS NULL THEN RETURN NULL; END IF;
-      RETURN current_setting('rethread.account', true)::uuid;
+      RETURN ${CLAIMED};
     END`,
   ),
   ...definer(
     "may(scope text)",
     "boolean",
-    "sql",
-    `SELECT coalesce((SELECT $1 = ANY (t.scopes) FROM hub.tokens t
-        WHERE t.account_id = hub.me() AND t.token_id = hub.my_token()), false)`,
+    `
+    DECLARE token uuid := hub.my_token();
+    BEGIN
+      IF token IS NULL THEN RETURN false; END IF;
+      RETURN coalesce((SELECT $1 = ANY (t.scopes) FROM hub.tokens t WHERE t.account_id = ${CLAIMED} AND t.token_id = token), false);
+    END`,
   ),
   ...definer(
     "my_teams()",
     "uuid[]",
-    "sql",
-    `SELECT coalesce(array_agg(m.team_id), '{}') FROM hub.members m
-      WHERE m.account_id = hub.me() AND hub.may('read')`,
+    `
+    BEGIN
+      IF NOT hub.may('read') THEN RETURN '{}'; END IF;
+      RETURN (SELECT coalesce(array_agg(m.team_id), '{}') FROM hub.members m WHERE m.account_id = ${CLAIMED});
+    END`,
   ),
   ...definer(
     "my_mates()",
     "uuid[]",
-    "sql",
-    `SELECT coalesce(array_agg(DISTINCT m.account_id), '{}') FROM hub.members m
-      WHERE m.team_id = ANY (hub.my_teams())`,
+    `
+    DECLARE teams uuid[] := hub.my_teams();
+    BEGIN
+      RETURN (SELECT coalesce(array_agg(DISTINCT m.account_id), '{}') FROM hub.members m WHERE m.team_id = ANY (teams));
+    END`,
   ),
   `CREATE FUNCTION hub.work_account() RETURNS uuid LANGUAGE sql STABLE AS $body$SELECT nullif(current_setting('rethread.work_account', true), '')::uuid$body$`,
   `GRANT USAGE ON SCHEMA hub TO ${APP}, ${SQL}, ${WORKER}, ${roleName("shard")}`,

@@ -70,6 +70,10 @@ async function prepareHead(head: pg.ClientConfig, nodes: readonly HubNode[], sec
   await within(head, async (client) => {
     await prepareRoles(client, secret);
     await client.query("CREATE EXTENSION IF NOT EXISTS postgres_fdw");
+    // PostgreSQL 18 sends the UPDATE of a plan that finds its partition when it is run to the wrong foreign table.
+    await client.query(
+      `ALTER DATABASE ${client.escapeIdentifier(String(head.database))} SET plan_cache_mode = force_custom_plan`,
+    );
     for (const { name, admin, address } of nodes) {
       const { host = admin.host, port = admin.port } = address ?? {};
       const options = Object.entries({

@@ -4,7 +4,10 @@ import type { Db, PgBoss } from "pg-boss";
 import { roleName } from "../database/roles.ts";
 
 export const QUEUE_SCHEMA = "hub_queue";
-/** One job per session that waits, and one that runs: pushes during a run ask for one more. */
+/**
+ * One job per session that waits: pushes during a run ask for one more. Nothing forbids two of one session to run, as the
+ * session's lock does; were it the queue's affair, nobody would be given any job while one such waits.
+ */
 export const DERIVE_QUEUE = "derive";
 
 export interface DeriveJob {
@@ -26,7 +29,7 @@ export async function prepareQueue(client: ClientBase): Promise<void> {
   );
   await boss.start();
   await boss.createQueue(DERIVE_QUEUE, {
-    policy: "stately",
+    policy: "short",
     ...RETRIES,
     heartbeatSeconds: HEARTBEAT_SECONDS,
     expireInSeconds: EXPIRE_SECONDS,

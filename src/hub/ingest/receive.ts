@@ -2,7 +2,7 @@
  * Takes a push: all of it in one transaction, or nothing. What was sent before is acknowledged and not stored again.
  * The database is asked three times, whatever the push holds: who that is, what is there, and to write what is new.
  */
-import { type HubDatabase, PLANNED_ONCE, type Transaction } from "../database/connect.ts";
+import type { HubDatabase, Transaction } from "../database/connect.ts";
 import type { Credentials } from "../database/credentials.ts";
 import { askForRows } from "../derive/ask.ts";
 import { type FileState, hubSessionId, type PushAnswer, type PushHeader } from "../protocol.ts";
@@ -28,7 +28,7 @@ export async function receivePush(
   bodies: readonly Uint8Array[],
 ): Promise<PushAnswer> {
   const checked = await checkBodies(header, bodies);
-  return db.as(who, (tx) => receive(tx, header, checked), PLANNED_ONCE);
+  return db.as(who, (tx) => receive(tx, header, checked), { isPlannedOnce: true });
 }
 
 async function receive(

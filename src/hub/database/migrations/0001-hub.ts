@@ -1,5 +1,5 @@
 /** The tables that a hub begins with. */
-import type { TableShape } from "../layout.ts";
+import { onOneServer, type TableShape } from "../layout.ts";
 import { type HubMigration, shardsOf, tablesOf } from "../migration.ts";
 import { GUARD, IDENTITY, protect, type Visibility, type Writing } from "../policies.ts";
 
@@ -11,7 +11,10 @@ interface Table extends TableShape {
 const MATES = "account_id = ANY ((SELECT hub.my_mates())::uuid[])";
 const ME = "account_id = (SELECT hub.me())";
 
-/** Who there is. */
+/**
+ * Who there is. All of it lies on the server that people ask: who they are, and what their teams may see, is known there,
+ * whatever becomes of the servers with the rows.
+ */
 const DIRECTORY: readonly Table[] = [
   {
     name: "accounts",
@@ -224,7 +227,8 @@ const DERIVED: readonly Table[] = [
   },
 ];
 
-export const TABLES: readonly Table[] = [...DIRECTORY, ...RAW, ...DERIVED];
+const CONTENT: readonly Table[] = [...RAW, ...DERIVED];
+export const TABLES: readonly Table[] = [...DIRECTORY, ...CONTENT];
 /** Those whose rows are made from raw files, by the column that names the session. */
 export const DERIVED_TABLES: readonly string[] = DERIVED.map(({ name }) => name).filter(
   (name) => name !== "sessions",
@@ -235,9 +239,10 @@ export const hub: HubMigration = {
   why: "people push sessions, and their teams find them",
   up: (layout) => [
     GUARD,
-    ...tablesOf(TABLES, layout),
+    ...tablesOf(DIRECTORY, onOneServer(layout.partitions)),
+    ...tablesOf(CONTENT, layout),
     ...IDENTITY,
     ...TABLES.flatMap(({ name, visibility, writing }) => protect(name, visibility, writing)),
   ],
-  shard: (layout, server) => shardsOf(TABLES, layout, server),
+  shard: (layout, server) => shardsOf(CONTENT, layout, server),
 };

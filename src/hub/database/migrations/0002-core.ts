@@ -12,6 +12,8 @@ export interface DefinerFunction {
   readonly returns: string;
   readonly body: string;
   readonly stable?: boolean;
+  /** While it runs, as SQL. */
+  readonly settings?: string;
   /** Who may call it. */
   readonly for: string;
 }
@@ -23,12 +25,13 @@ export const definer = ({
   returns,
   body,
   stable = false,
+  settings = "",
   for: role,
 }: DefinerFunction): string[] => {
   const types = takes.replaceAll(/(^|, )\w+ /g, "$1");
   return [
     `CREATE FUNCTION hub.${name}(${takes}) RETURNS ${returns} LANGUAGE plpgsql ${stable ? "STABLE" : "VOLATILE"}
-       SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $body$${body}$body$`,
+       SECURITY DEFINER SET search_path = pg_catalog, pg_temp ${settings} AS $body$${body}$body$`,
     `REVOKE ALL ON FUNCTION hub.${name}(${types}) FROM PUBLIC`,
     `GRANT EXECUTE ON FUNCTION hub.${name}(${types}) TO ${role}`,
   ];

@@ -1,4 +1,7 @@
-/** The texts and sessions of rows that were found, read under the rights of who asks. */
+/**
+ * The texts and sessions of rows that were found, read under the rights of who asks. Each statement names the accounts as
+ * a list, too, so that partitions of others are left alone.
+ */
 import type { Role } from "../../../model/session/role.ts";
 import { type AlsoIn, dropInherited, type Owner } from "../../../store/search/copies.ts";
 import { type HitSession, type RowText, saidBy } from "../../../store/search/rows.ts";
@@ -22,12 +25,14 @@ export async function readTexts(
   const told = await tx.query(
     `SELECT u.n, t.turn_index, t.timestamp, t.user_message, t.assistant_response, t.more
        FROM unnest($1::int[], $2::uuid[], $3::text[], $4::int[]) u(n, a, s, i)
-       JOIN hub.turns t ON t.account_id = u.a AND t.session_id = u.s AND t.turn_index = u.i`,
+       JOIN hub.turns t ON t.account_id = u.a AND t.session_id = u.s AND t.turn_index = u.i
+      WHERE t.account_id = ANY ($2)`,
     [...named(turns), turns.map(({ turnIndex }) => turnIndex)],
   );
   const beside = await tx.query(
     `SELECT u.n, t.content FROM unnest($1::int[], $2::uuid[], $3::text[], $4::text[], $5::text[]) u(n, a, s, k, i)
-       JOIN hub.search_texts t ON t.account_id = u.a AND t.session_id = u.s AND t.source_type = u.k AND t.source_id = u.i`,
+       JOIN hub.search_texts t ON t.account_id = u.a AND t.session_id = u.s AND t.source_type = u.k AND t.source_id = u.i
+      WHERE t.account_id = ANY ($2)`,
     [...named(others), others.map(({ where }) => where), others.map(({ textId }) => textId)],
   );
   const texts = new Map<number, RowText>();
@@ -62,7 +67,8 @@ export async function readSessions(
   const found = await tx.query(
     `SELECT s.account_id, s.id, s.source, s.vendor_id, s.title, s.cwd, s.updated_at, s.resume, s.vanished_at, a.name AS person
        FROM unnest($1::uuid[], $2::text[]) u(a, i) JOIN hub.sessions s ON s.account_id = u.a AND s.id = u.i
-       LEFT JOIN hub.accounts a ON a.account_id = s.account_id`,
+       LEFT JOIN hub.accounts a ON a.account_id = s.account_id
+      WHERE s.account_id = ANY ($1)`,
     [refs.map(({ account }) => account), refs.map(({ id }) => id)],
   );
   return new Map(
@@ -99,10 +105,11 @@ export async function withoutInherited(
   const refs = [...refsOf(texts)];
   const rows = await tx.query(
     `SELECT c.account_id, c.session_id, c.owner, s.turn_count = (SELECT count(*) FROM hub.turn_copies x
-              WHERE x.account_id = c.account_id AND x.session_id = c.session_id) AS is_whole
+              WHERE x.account_id = c.account_id AND x.session_id = c.session_id AND x.account_id = ANY ($1)) AS is_whole
        FROM (SELECT DISTINCT c.account_id, c.session_id, c.owner FROM unnest($1::uuid[], $2::text[]) u(a, i)
-               JOIN hub.turn_copies c ON c.account_id = u.a AND c.session_id = u.i) c
-       JOIN hub.sessions s ON s.account_id = c.account_id AND s.id = c.session_id`,
+               JOIN hub.turn_copies c ON c.account_id = u.a AND c.session_id = u.i
+              WHERE c.account_id = ANY ($1)) c
+       JOIN hub.sessions s ON s.account_id = c.account_id AND s.id = c.session_id AND s.account_id = ANY ($1)`,
     [refs.map(({ account }) => account), refs.map(({ id }) => id)],
   );
   if (rows.length === 0) return found;
@@ -135,6 +142,7 @@ export async function readAlsoIn(
        JOIN hub.turns t ON t.account_id = u.a AND t.session_id = u.s AND t.turn_index = u.i
        JOIN hub.turns o ON o.account_id = t.account_id AND o.work = t.work AND o.session_id <> t.session_id
        JOIN hub.sessions s ON s.account_id = o.account_id AND s.id = o.session_id
+      WHERE t.account_id = ANY ($2) AND o.account_id = ANY ($2) AND s.account_id = ANY ($2)
       ORDER BY s.created_at, s.id`,
     [...named(turns), turns.map(({ turnIndex }) => turnIndex)],
   );

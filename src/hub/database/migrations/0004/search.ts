@@ -2,13 +2,20 @@
  * Search as functions of the owner. Below row-level security PostgreSQL uses no index for `@@`, which is not leakproof; so
  * these look past it, and each of them asks for itself what the policies ask: rows of the account, and those of its teams.
  */
+import { isSpread, type Layout } from "../../layout.ts";
 import { roleName } from "../../roles.ts";
 import { definer } from "../0002-core.ts";
 
 const APP = roleName("app");
 
-/** What the policy `sees` of a shared table says; $2 is `hub.me()`, $3 `hub.my_teams()`. */
-const sees = (row: string): string => `(${row}.account_id = $2 OR ${row}.team_id = ANY ($3))`;
+/**
+ * What the policy `sees` of a shared table says; $2 is `hub.me()`, $3 `hub.my_teams()`. Naming those whose rows these can
+ * be (`people`) leaves the partitions of all others alone.
+ */
+const sees = (row: string, people: string): string =>
+  `${row}.account_id = ANY (${people}) AND (${row}.account_id = $2 OR ${row}.team_id = ANY ($3))`;
+const ASKER =
+  "mine uuid := hub.me(); teams uuid[] := hub.my_teams(); people uuid[] := array_append(hub.my_mates(), mine)";
 
 /** Only in these sessions: $4 and $5 are their accounts and ids. */
 const among = (row: string, id: string): string =>
@@ -18,7 +25,7 @@ const among = (row: string, id: string): string =>
 const isOriginal = (scope: string): string => `NOT EXISTS (
   SELECT 1 FROM hub.turn_copies c JOIN hub.sessions o ON o.account_id = c.account_id AND o.id = c.owner
    WHERE c.account_id = t.account_id AND c.session_id = t.session_id AND c.turn_index = t.turn_index
-     AND ${sees("o")} ${scope})`;
+     AND c.account_id = ANY ($10) AND ${sees("o", "$10")} ${scope})`;
 
 /** How often the wanted words stand in a row, weighed by where, and how many words there are. */
 const COUNTED = `CROSS JOIN LATERAL (
@@ -27,23 +34,55 @@ const COUNTED = `CROSS JOIN LATERAL (
            FILTER (WHERE u.lexeme = ANY ($8) OR u.lexeme LIKE ANY ($9)) AS hits
     FROM unnest(b.words) u) n`;
 
+/** Fewer rows than this are all looked up in the index of words, and put in order; of more, the newest are found by time. */
+const FEW = 5000;
+
+interface Asked {
+  readonly table: "turns" | "search_texts";
+  /** Only some sessions are asked about. */
+  readonly isScoped: boolean;
+}
+
+const withAsked = ({ isScoped }: Asked, ctes: readonly string[]): string => {
+  const asked = "asked AS MATERIALIZED (SELECT u.a AS account_id, u.s AS id FROM unnest($4, $5) u(a, s))";
+  const all = isScoped ? [asked, ...ctes] : ctes;
+  return all.length === 0 ? "" : `WITH ${all.join(", ")}`;
+};
+
+/** Rows `t` in which a question is answered, as what follows `FROM`; it ends in a condition. */
+type Standing = (table: Asked["table"], query: string) => string;
+
+/**
+ * PostgreSQL takes words with beginnings and many alternatives for common ones, and hopes to find enough rows early when
+ * few are wanted; then it reads all rows for words that stand nowhere. So it is not told the words, and looks them up in
+ * their index.
+ */
+const here: Standing = (table, query) =>
+  `(SELECT ${query} AS query OFFSET 0) q CROSS JOIN hub.${table} t WHERE t.words @@ q.query`;
+
+/** Other servers look up what they are told, and are not told how many rows are wanted. */
+const elsewhere: Standing = (table, query) => `hub.${table} t WHERE t.words @@ ${query}`;
+
+const scopeOf = ({ isScoped }: Asked): string => (isScoped ? `AND ${among("t", "session_id")}` : "");
+
 /** The newest of those that match, and of these the best. */
-const rowsOf = (table: "turns" | "search_texts", isScoped: boolean): string => {
-  const asked = isScoped
-    ? "WITH asked AS MATERIALIZED (SELECT u.a AS account_id, u.s AS id FROM unnest($4, $5) u(a, s))"
-    : "";
-  const scope = isScoped ? `AND ${among("t", "session_id")}` : "";
-  const columns =
+const rowsOf = (standing: Standing, asked: Asked, order: "by words" | "by time"): string => {
+  const { table, isScoped } = asked;
+  const [columns, original, newest] =
     table === "turns"
-      ? "t.turn_index, 'turn'::text AS source_type, NULL::text AS source_id, NULL::text AS label, t.timestamp AS at"
-      : "NULL::integer AS turn_index, t.source_type, t.source_id, t.label, NULL::text AS at";
-  const original = table === "turns" ? `AND ${isOriginal(isScoped ? `AND ${among("o", "id")}` : "")}` : "";
-  return `${asked}
+      ? [
+          "t.turn_index, 'turn'::text AS source_type, NULL::text AS source_id, NULL::text AS label, t.timestamp AS at",
+          isOriginal(isScoped ? `AND ${among("o", "id")}` : ""),
+          "ORDER BY t.at DESC",
+        ]
+      : ["NULL::integer AS turn_index, t.source_type, t.source_id, t.label, NULL::text AS at", "true", ""];
+  const match = (order === "by words" ? standing : elsewhere)(table, "$1");
+  const found = `SELECT t.account_id, t.session_id, ${columns}, t.words FROM ${match} AND ${sees("t", "$10")} ${scopeOf(asked)}`;
+  const few = `few AS MATERIALIZED (${found})`;
+  const from = order === "by words" ? "few t" : `(${found}) t`;
+  return `${withAsked(asked, order === "by words" ? [few] : [])}
     SELECT b.account_id, b.session_id, b.turn_index, b.source_type, b.source_id, b.label, b.at, n.size, n.hits
-      FROM (SELECT m.* FROM (
-              SELECT t.account_id, t.session_id, ${columns}, t.words FROM hub.${table} t
-               WHERE t.words @@ $1 AND ${sees("t")} ${scope} ${original}
-               ${table === "turns" ? "ORDER BY t.timestamp DESC" : ""} LIMIT $6) m
+      FROM (SELECT m.* FROM (SELECT t.* FROM ${from} WHERE ${original} ${newest} LIMIT $6) m
              ORDER BY ts_rank('{0, 0.5, 0.4, 1}', m.words, $1, 1) DESC LIMIT $7) b
       ${COUNTED}`;
 };
@@ -51,109 +90,119 @@ const rowsOf = (table: "turns" | "search_texts", isScoped: boolean): string => {
 const FOUND = `TABLE (account_id uuid, session_id text, turn_index integer, source_type text, source_id text, label text,
   at text, size integer, hits jsonb)`;
 
-/** More rows than this have a common word. */
-const COMMON = 5000;
+const USING = "USING wanted, mine, teams, accounts, sessions, weighed, kept, lexemes, beginnings, people";
 
-/**
- * With a limit, PostgreSQL expects to find enough rows soon and would rather look through a table than ask the index of
- * words, which takes seconds where there are none. So only that index may be used, unless many rows are known to match:
- * then the newest are found by time.
- */
-const find = (table: "turns" | "search_texts"): string => `
-  DECLARE mine uuid := hub.me(); teams uuid[] := hub.my_teams(); n integer;
+/** Each statement is planned for the words that are asked for. */
+const findAs = (standing: Standing, asked: Asked): string => `
+      EXECUTE $ask$${withAsked(asked, [])} SELECT count(*) FROM (
+          SELECT 1 FROM ${standing(asked.table, "$1")} AND ${sees("t", "$10")} ${scopeOf(asked)} LIMIT ${FEW}) c$ask$
+        INTO n ${USING};
+      IF n = 0 THEN RETURN; END IF;
+      IF n < ${FEW} THEN RETURN QUERY EXECUTE $ask$${rowsOf(standing, asked, "by words")}$ask$ ${USING};
+      ELSE
+        PERFORM set_config('enable_indexscan', 'on', true);
+        RETURN QUERY EXECUTE $ask$${rowsOf(standing, asked, "by time")}$ask$ ${USING};
+      END IF;`;
+
+const find = (standing: Standing, table: Asked["table"]): string => `
+  DECLARE ${ASKER}; n bigint;
   BEGIN
     IF mine IS NULL THEN RETURN; END IF;
-    EXECUTE $ask$SELECT count(*) FROM (SELECT 1 FROM hub.${table} t WHERE t.words @@ $1 AND ${sees("t")} LIMIT ${COMMON}) c$ask$
-      INTO n USING wanted, mine, teams;
-    IF n = 0 THEN RETURN; END IF;
-    IF n >= ${COMMON} THEN PERFORM set_config('enable_indexscan', 'on', true); END IF;
-    IF accounts IS NULL THEN
-      RETURN QUERY EXECUTE $ask$${rowsOf(table, false)}$ask$
-        USING wanted, mine, teams, accounts, sessions, weighed, kept, lexemes, beginnings;
-    ELSE
-      RETURN QUERY EXECUTE $ask$${rowsOf(table, true)}$ask$
-        USING wanted, mine, teams, accounts, sessions, weighed, kept, lexemes, beginnings;
+    IF accounts IS NULL THEN ${findAs(standing, { table, isScoped: false })}
+    ELSE ${findAs(standing, { table, isScoped: true })}
     END IF;
   END`;
 
 /** In how many rows each question is answered, counted up to \`most\`. */
-const COUNT = `
-  DECLARE mine uuid := hub.me(); teams uuid[] := hub.my_teams(); q text; n integer; all_of integer[] := '{}';
+const count = (standing: Standing): string => `
+  DECLARE ${ASKER}; q text; n integer; all_of integer[] := '{}';
   BEGIN
     IF mine IS NULL THEN RETURN all_of; END IF;
     FOREACH q IN ARRAY queries LOOP
       EXECUTE $ask$SELECT count(*) FROM (
-        (SELECT 1 FROM hub.turns t WHERE t.words @@ $1 AND ${sees("t")} LIMIT $4)
-        UNION ALL (SELECT 1 FROM hub.search_texts t WHERE t.words @@ $1 AND ${sees("t")} LIMIT $4)) c$ask$
-        INTO n USING q::tsquery, mine, teams, most;
+        (SELECT 1 FROM ${standing("turns", "$1")} AND ${sees("t", "$5")} LIMIT $4)
+        UNION ALL (SELECT 1 FROM ${standing("search_texts", "$1")} AND ${sees("t", "$5")} LIMIT $4)) c$ask$
+        INTO n USING q::tsquery, mine, teams, most, people;
       all_of := all_of || least(n, most);
     END LOOP;
     RETURN all_of;
   END`;
 
-/** How many rows there are to search, and how many words one has; both by a sample. */
+const SAMPLE = 2000;
+
+/**
+ * How many rows there are to search, and how many words one has; both by a sample. Who sees so much that the sample ends
+ * before it sees about as much as there is.
+ */
 const MEASURE = `
-  DECLARE mine uuid := hub.me(); teams uuid[] := hub.my_teams();
+  DECLARE ${ASKER}; sampled bigint;
   BEGIN
     rows := 0; average := 0;
     IF mine IS NULL THEN RETURN; END IF;
-    EXECUTE $ask$SELECT coalesce(sum(x.turn_count), 0) + count(*) FROM (
-      SELECT s.turn_count FROM hub.sessions s WHERE $1 AND ${sees("s")} LIMIT 20000) x$ask$
-      INTO rows USING true, mine, teams;
+    EXECUTE $ask$SELECT coalesce(sum(x.turn_count), 0) + count(*), count(*) FROM (
+      SELECT s.turn_count FROM hub.sessions s WHERE $1 AND ${sees("s", "$4")} LIMIT ${SAMPLE}) x$ask$
+      INTO rows, sampled USING true, mine, teams, people;
+    IF sampled = ${SAMPLE} THEN
+      rows := greatest(rows, (SELECT sum(c.reltuples)::bigint FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+        WHERE i.inhparent = 'hub.turns'::regclass));
+    END IF;
     EXECUTE $ask$SELECT coalesce(avg(n.size), 0) FROM (
-        (SELECT t.words FROM hub.turns t WHERE $1 AND ${sees("t")} LIMIT 200)
-        UNION ALL (SELECT t.words FROM hub.search_texts t WHERE $1 AND ${sees("t")} LIMIT 50)) x
+        (SELECT t.words FROM hub.turns t WHERE $1 AND ${sees("t", "$4")} LIMIT 200)
+        UNION ALL (SELECT t.words FROM hub.search_texts t WHERE $1 AND ${sees("t", "$4")} LIMIT 50)) x
       CROSS JOIN LATERAL (SELECT sum(cardinality(u.positions)) AS size FROM unnest(x.words) u) n$ask$
-      INTO average USING true, mine, teams;
+      INTO average USING true, mine, teams, people;
   END`;
 
+const USING_WORDS = "USING wanted, mine, teams, most, slips, beginning, people";
+
+/** Which of these words there are, each in how many rows. */
+const SLIPS = `SELECT s.slip, n.docs FROM unnest($5::text[]) s(slip) CROSS JOIN LATERAL (SELECT count(*) AS docs FROM (
+    (SELECT 1 FROM ${here("turns", "quote_literal(s.slip)::tsquery")} AND ${sees("t", "$7")} LIMIT $4)
+    UNION ALL (SELECT 1 FROM ${here("search_texts", "quote_literal(s.slip)::tsquery")} AND ${sees("t", "$7")} LIMIT $4)) c) n
+   WHERE n.docs > 0`;
+
 /** Which of these words there are, or words that begin so, and in how many of the rows that were looked at. */
-const WORDS = `
-  DECLARE mine uuid := hub.me(); teams uuid[] := hub.my_teams();
+const amongSome = (standing: Standing): string => `SELECT u.lexeme, count(*) FROM (
+    (SELECT t.words FROM ${standing("turns", "$1")} AND ${sees("t", "$7")} LIMIT $4)
+    UNION ALL (SELECT t.words FROM ${standing("search_texts", "$1")} AND ${sees("t", "$7")} LIMIT $4)) x
+    CROSS JOIN LATERAL unnest(x.words) u WHERE u.lexeme = ANY ($5) OR u.lexeme LIKE $6 GROUP BY 1`;
+
+const words = (standing: Standing): string => `
+  DECLARE ${ASKER};
   BEGIN
     IF mine IS NULL THEN RETURN; END IF;
-    RETURN QUERY EXECUTE $ask$
-      SELECT u.lexeme, count(*) FROM (
-        (SELECT t.words FROM hub.turns t WHERE t.words @@ $1 AND ${sees("t")} LIMIT $4)
-        UNION ALL (SELECT t.words FROM hub.search_texts t WHERE t.words @@ $1 AND ${sees("t")} LIMIT $4)) x
-        CROSS JOIN LATERAL unnest(x.words) u
-       WHERE u.lexeme = ANY ($5) OR u.lexeme LIKE $6 GROUP BY 1$ask$
-      USING wanted, mine, teams, most, slips, beginning;
+    IF beginning = '' THEN RETURN QUERY EXECUTE $ask$${standing === here ? SLIPS : amongSome(standing)}$ask$ ${USING_WORDS};
+    ELSE RETURN QUERY EXECUTE $ask$${amongSome(standing)}$ask$ ${USING_WORDS};
+    END IF;
   END`;
 
 const TAKES =
   "wanted tsquery, lexemes text[], beginnings text[], accounts uuid[], sessions text[], weighed integer, kept integer";
 
-export const SEARCH: readonly string[] = [
-  ...definer({
-    name: "search_turns",
-    takes: TAKES,
-    returns: FOUND,
-    body: find("turns"),
-    stable: true,
-    for: APP,
-  }),
-  ...definer({
-    ...{ name: "search_others", takes: TAKES, returns: FOUND, body: find("search_texts") },
-    ...{ stable: true, for: APP },
-  }),
-  ...definer({
-    ...{ name: "search_counts", takes: "queries text[], most integer", returns: "integer[]", body: COUNT },
-    ...{ stable: true, for: APP },
-  }),
-  ...definer({
-    name: "search_words",
-    takes: "wanted tsquery, slips text[], beginning text, most integer",
-    returns: "TABLE (word text, docs bigint)",
-    body: WORDS,
-    stable: true,
-    for: APP,
-  }),
-  ...["search_turns", "search_others", "search_counts", "search_words"].flatMap((name) =>
-    ["enable_seqscan", "enable_indexscan"].map((how) => `ALTER FUNCTION hub.${name} SET ${how} = off`),
-  ),
-  `CREATE FUNCTION hub.search_measure(OUT rows bigint, OUT average double precision) LANGUAGE plpgsql STABLE
+/**
+ * Words are looked up in their index, which only bitmap scans can: with a limit, PostgreSQL hopes to find enough rows soon
+ * and would walk through all of an account by its key. No question is worth compiling.
+ */
+const BY_INDEX = "SET enable_seqscan = off SET enable_indexscan = off SET jit = off";
+
+const searching = (name: string, takes: string, returns: string, body: string): string[] =>
+  definer({ name, takes, returns, body, stable: true, settings: BY_INDEX, for: APP });
+
+export function search(layout: Layout): readonly string[] {
+  const standing = isSpread(layout) ? elsewhere : here;
+  return [
+    ...searching("search_turns", TAKES, FOUND, find(standing, "turns")),
+    ...searching("search_others", TAKES, FOUND, find(standing, "search_texts")),
+    ...searching("search_counts", "queries text[], most integer", "integer[]", count(standing)),
+    ...searching(
+      "search_words",
+      "wanted tsquery, slips text[], beginning text, most integer",
+      "TABLE (word text, docs bigint)",
+      words(standing),
+    ),
+    `CREATE FUNCTION hub.search_measure(OUT rows bigint, OUT average double precision) LANGUAGE plpgsql STABLE
      SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $body$${MEASURE}$body$`,
-  "REVOKE ALL ON FUNCTION hub.search_measure() FROM PUBLIC",
-  `GRANT EXECUTE ON FUNCTION hub.search_measure() TO ${APP}`,
-];
+    "REVOKE ALL ON FUNCTION hub.search_measure() FROM PUBLIC",
+    `GRANT EXECUTE ON FUNCTION hub.search_measure() TO ${APP}`,
+  ];
+}
