@@ -332,6 +332,16 @@ describe("the backfill", () => {
     expect(await turnsOf(session)).toEqual(["a\ufffdb \ufffd c"]);
   });
 
+  it("keeps names of models that can be asked as JSON, which knows no escaped NUL either", async () => {
+    const answer = EVENT(2, "assistant.message", { content: "yes", messageId: "m", model: "gpt\0\ud800" });
+    const session = await pushLog(who, "model", "", START + ASK(1, "first") + answer);
+    await deriveSession(hub.db, { account: who.account, session });
+    const [row] = await people.ask("SELECT models::jsonb AS models FROM hub.sessions WHERE id = $1", [
+      session,
+    ]);
+    expect(row?.models).toEqual(["gpt\ufffd\ufffd"]);
+  });
+
   it("neither reads what is sealed nor brings back what was deleted", async () => {
     const sealed = pushOf([{ path: LOG("sealed"), texts: ["x"] }], { id: "sealed", isSealed: true });
     const body = Buffer.from("x");
