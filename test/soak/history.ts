@@ -18,8 +18,8 @@ export const REPOSITORIES = 40;
 /** One session of so many says a word that only it says. */
 export const NEEDLE_EVERY = 100;
 const MODELS = ["gpt-5.4", "gpt-5.4-mini", "claude-sonnet-5"];
-/** Of one account, one behind the other. */
-const SECONDS_APART = 900;
+/** One behind the other, over a quarter of a year. */
+const SECONDS_APART = 80;
 /** The share of sessions that are pushed while they grow, in three parts. */
 const GROWING = 0.25;
 
@@ -30,6 +30,10 @@ export const texts = (): Texts => {
   pools ??= createTexts(1);
   return pools;
 };
+
+const stepOf = (seed: number): number => (seed % 100_000) * SECONDS_APART;
+/** When a session begins. */
+export const startOf = (seed: number): string => timeOf(stepOf(seed));
 
 export const needleOf = (seed: number): string => `qzneedle${seed}`;
 export const repositoryOf = (number: number): string => `acme/repo-${number}`;
@@ -75,7 +79,7 @@ function createLog(random: Random, seed: number): Log {
   const parts: Buffer[] = [];
   let lines: string[] = [];
   let parentId: string | null = null;
-  let step = (seed % 9973) * SECONDS_APART;
+  let step = stepOf(seed);
   return {
     parts,
     time: () => timeOf(step),

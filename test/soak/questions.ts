@@ -1,7 +1,7 @@
 /** Asks a loaded hub over HTTP, one question after the other, and says how long the answers take. */
 import { createRandom } from "../../bench/corpus/text.ts";
 import { createHubClient } from "../../src/hub/sync/hub-client.ts";
-import { NEEDLE_EVERY, needleOf, REPOSITORIES, repositoryOf, texts } from "./history.ts";
+import { NEEDLE_EVERY, needleOf, REPOSITORIES, repositoryOf, startOf, texts } from "./history.ts";
 import type { Pusher } from "./people.ts";
 
 export interface Asked {
@@ -54,6 +54,9 @@ export async function askAll({ url, people, sessions, count }: AskOptions): Prom
   return answered;
 }
 
+/** Of a tenth of the sessions. */
+const lastDays = (sessions: number): string => startOf(Math.floor(0.9 * sessions)).slice(0, 10);
+
 function kindsFor(sessions: number, people: number): Record<string, Make> {
   const { words, prose } = texts();
   const between = (random: () => number, from: number, to: number): string =>
@@ -79,7 +82,8 @@ function kindsFor(sessions: number, people: number): Record<string, Make> {
       search(medium(random), { repo: repository(random) }),
     "search: an ordinary word of one person": (random) =>
       search(medium(random), { person: `dev-${Math.floor(random() * people)}` }),
-    "search: an ordinary word of the last days": (random) => search(medium(random), { since: "2026-11-20" }),
+    "search: an ordinary word of the last days": (random) =>
+      search(medium(random), { since: lastDays(sessions) }),
     "list: the newest": () => ({ path: "/api/sessions?limit=50" }),
     "list: a repository": (random) => ({
       path: `/api/sessions?${new URLSearchParams({ limit: "50", repo: repository(random) })}`,
