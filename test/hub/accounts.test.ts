@@ -160,3 +160,16 @@ it("does not change the passwords of a hub's roles by accident", async () => {
     code: "database-unavailable",
   });
 });
+
+it("operates no hub whose schema is still being made", async () => {
+  const partly = await newHub();
+  const client = new pg.Client(partly.admin);
+  await client.connect();
+  await client.query("DELETE FROM hub.migrations WHERE id = '0006-operate'");
+  await client.end();
+  await expect(requireHub(partly.admin)).rejects.toMatchObject({
+    message: "The hub's database is not at the schema of this version yet",
+  });
+  await expect(requireHub(hub.admin)).resolves.toBeUndefined();
+  await partly.close();
+});

@@ -2,7 +2,7 @@
 import type pg from "pg";
 import { AppError } from "../../model/errors.ts";
 import { clientConfig, type HubPlace } from "../database/connect.ts";
-import { type Migrated, migrateHub } from "../database/migrate.ts";
+import { MIGRATIONS, type Migrated, migrateHub } from "../database/migrate.ts";
 import { roleName } from "../database/roles.ts";
 import { connected } from "./place.ts";
 
@@ -28,21 +28,30 @@ export async function checkRoles(admin: pg.ClientConfig, place: HubPlace): Promi
 }
 
 export async function requireHub(admin: pg.ClientConfig): Promise<void> {
-  if (await isSetUp(admin)) return;
-  throw new AppError(
-    "database-unavailable",
-    "There is no hub in this database yet",
-    "Make it with `rethread hub init`",
-  );
+  const known = await migrationsIn(admin);
+  if (known.length === 0)
+    throw new AppError(
+      "database-unavailable",
+      "There is no hub in this database yet",
+      "Make it with `rethread hub init`",
+    );
+  if (MIGRATIONS.some(({ id }) => !known.includes(id)))
+    throw new AppError(
+      "database-unavailable",
+      "The hub's database is not at the schema of this version yet",
+      "A server that starts is bringing it there, or start one: `rethread hub serve`",
+    );
 }
 
-const isSetUp = (admin: pg.ClientConfig): Promise<boolean> =>
+const migrationsIn = (admin: pg.ClientConfig): Promise<readonly string[]> =>
   connected(admin, async (client) => {
-    const { rows } = await client.query(
+    const { rows } = await client.query<{ is: boolean }>(
       "SELECT to_regclass('hub.migrations') IS NOT NULL AND EXISTS (SELECT 1 FROM pg_roles WHERE rolname = $1) AS is",
       [roleName("app")],
     );
-    return rows[0]?.is === true;
+    if (rows[0]?.is !== true) return [];
+    const found = await client.query<{ id: string }>("SELECT id FROM hub.migrations");
+    return found.rows.map(({ id }) => id);
   });
 
 async function checkSecret(place: HubPlace): Promise<void> {
