@@ -18,7 +18,7 @@ export function reports(app: WebApp): void {
     await shows(page.getByRole("region", { name: "Left open" }), /Waits for an answer/i);
     await page.getByRole("button", { name: "Copy as Markdown" }).click();
     await shows(page.getByText("The report is copied"));
-    expect(await readClipboard(app)).toContain(`- ${LATEST_TITLE}`);
+    expect(await readClipboard(app)).toContain(`- **${LATEST_TITLE}**`);
     await page.getByRole("link", { name: LATEST_TITLE }).first().click();
     await shows(title(LATEST_TITLE));
   });
