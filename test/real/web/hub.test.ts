@@ -280,6 +280,7 @@ describe("keys", () => {
     await page.waitForURL(/\/s\//);
     await press("Control+k");
     const palette = page.getByRole("dialog", { name: /^Find/ });
+    await palette.getByRole("combobox").waitFor();
     await page.keyboard.type("go to");
     await shows(palette.getByRole("option", { name: /Go to Audit log/ }));
     const offered = await palette.getByRole("option").allTextContents();

@@ -183,6 +183,7 @@ export function board(app: WebApp): void {
     });
     await shows(row("from-elsewhere"));
     await press("Control+k");
+    await page.getByRole("combobox", { name: "Find" }).waitFor();
     await page.keyboard.type("new board");
     await press("Enter");
     await shows(page.getByRole("dialog", { name: "New board item" }));
