@@ -73,10 +73,14 @@ describe("a server", () => {
   });
 
   it("slows down who asks too often without a token, and nobody else", async () => {
-    const asked = await Promise.all(
-      Array.from({ length: 340 }, () => server.ask("/api/health", { bare: true })),
-    );
-    const refused = asked.filter(({ status }) => status === 429);
+    const asked: Awaited<ReturnType<typeof server.ask>>[] = [];
+    const isRefused = ({ status }: { status: number }): boolean => status === 429;
+    // A machine that is busy answers so slowly that some of what is allowed has come back before the last.
+    for (let round = 0; round < 5 && !asked.some(isRefused); round++)
+      asked.push(
+        ...(await Promise.all(Array.from({ length: 340 }, () => server.ask("/api/health", { bare: true })))),
+      );
+    const refused = asked.filter(isRefused);
     expect(refused.length).toBeGreaterThan(0);
     expect(refused[0]?.headers["retry-after"]).toBe("1");
     expect(asked.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(300);
