@@ -73,6 +73,11 @@ const SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
   "move.to": [({ folder }) => folder],
   "undo.to": [({ folder }) => folder],
   "import.to": [({ folder }) => folder],
+  "sync.to": [({ folder }) => folder],
+  "sync.names": ["acme/shop", ({ session }) => session],
+  "sync.folder": [({ folder }) => folder],
+  person: ["robin"],
+  team: ["crew"],
   "migrate.to": [({ fresh }) => fresh, ({ fresh }) => `${fresh}.tar.gz`],
   "migrate.from": [({ archive }) => archive, ({ bundle }) => bundle],
   "move.from": ["/home"],
@@ -134,8 +139,8 @@ const CHOOSING: ReadonlySet<string> = new Set([
   "schema",
 ]);
 const FINDING: ReadonlySet<string> = new Set(["undo"]);
-/** Goes on until it is stopped, so it has tests of its own. */
-export const ENDLESS: ReadonlySet<string> = new Set(["index --watch", "serve", "mcp"]);
+/** Goes on until it is stopped, or starts a server of PostgreSQL, so it has tests of its own. */
+export const ENDLESS: ReadonlySet<string> = new Set(["index --watch", "sync --watch", "serve", "mcp", "hub"]);
 /** Without it nobody would answer. */
 const AGREES = "yes";
 
