@@ -66,6 +66,7 @@ export interface Page
     url: string | RegExp,
     answer: (route: {
       fulfill(with_: { status: number; contentType?: string; body?: string }): Promise<void>;
+      continue(): Promise<void>;
     }) => Promise<void>,
   ): Promise<void>;
   unrouteAll(): Promise<void>;

@@ -4,7 +4,7 @@ import { Dialog } from "@base-ui/react/dialog";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { CornerDownLeft, Search as SearchIcon } from "lucide-react";
-import { useDeferredValue, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { type Shortcut, shortcuts } from "../keys/keys.ts";
 import { api, keys } from "../lib/api.ts";
 import { withoutOwners } from "../lib/mode.ts";
@@ -21,7 +21,8 @@ const MOST_SESSIONS = 12;
 export function Palette({ useActions }: { readonly useActions: () => readonly Action[] }) {
   const navigate = useNavigate();
   const [text, setText] = useState("");
-  const words = useDeferredValue(text).trim();
+  // Not deferred: Enter right behind the last letter must run what the whole text names.
+  const words = text.trim();
   const query = { limit: MOST_SESSIONS, ...withoutOwners(), ...(words !== "" && { q: words }) };
   const { data, isPlaceholderData } = useQuery({
     queryKey: keys.sessions(query),

@@ -50,6 +50,21 @@ export function blame(app: WebApp): void {
     await page.waitForURL(/\/s\/claude-code.*turn=1/);
   });
 
+  it("opens the file that was typed, also when Enter comes before the answer", async () => {
+    const { page, press } = app;
+    await app.go("/blame");
+    await shows(page.getByRole("status"), /files/);
+    await page.route("**/api/files?**", async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      await route.continue();
+    });
+    await press("/");
+    await page.keyboard.type("money");
+    await press("Enter");
+    await shows(page.getByRole("heading", { level: 1, name: "money.ts" }));
+    await page.unrouteAll();
+  });
+
   it("tells who wrote a line that is pointed at, before it is selected", async () => {
     const { page } = app;
     await app.go(`/blame?file=${encodeURIComponent(await pathOf(app))}`);

@@ -1,6 +1,6 @@
 /** The context board: read, written, suggested and pruned, by clicks and by keys. */
 import { expect, it } from "vitest";
-import { hides, settled, shows, textOf, type WebApp } from "../app.ts";
+import { hides, shows, textOf, type WebApp } from "../app.ts";
 
 interface Listed {
   readonly items: readonly { name: string; content: string; readCount: number; keptBy: string }[];
@@ -158,7 +158,8 @@ export function board(app: WebApp): void {
       .first()
       .click();
     await expect.poll(() => app.address()).toMatch(/^\/s\/copilot-cli:.*turn=10$/);
-    await settled(page);
+    // Until the session is there, the board is still what is shown.
+    await shows(page.getByRole("region", { name: /Rebuild the checkout/ }));
     await page.goBack();
     await shows(page.getByRole("heading", { level: 1, name: "Board" }));
     await press("s");

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Check, FolderGit2 } from "lucide-react";
-import { useDeferredValue, useState } from "react";
+import { useState } from "react";
 import { api, keys } from "../../lib/api.ts";
 import { line } from "../../lib/titles.ts";
 import { FileChoice } from "../../pages/blame/file-choice.tsx";
@@ -16,8 +16,8 @@ const FACETS = { facets: true, limit: 1 };
 export function FilePicker({ repo }: { readonly repo: string | undefined }) {
   const navigate = useNavigate();
   const [text, setText] = useState("");
-  const words = useDeferredValue(text).trim();
-  const { data, error, refetch } = useQuery({
+  const words = text.trim();
+  const { data, error, isPlaceholderData, refetch } = useQuery({
     queryKey: [...keys.files(words), repo ?? null],
     queryFn: ({ signal }) =>
       hubApi.files({ ...(repo !== undefined && { repo }), ...(words !== "" && { q: words }) }, { signal }),
@@ -36,6 +36,7 @@ export function FilePicker({ repo }: { readonly repo: string | undefined }) {
       text={text}
       onType={setText}
       words={words}
+      isBehind={isPlaceholderData}
       files={data?.files.map(({ repository, path, people, lastAt }) => ({
         path: clean(path),
         name: clean(path),

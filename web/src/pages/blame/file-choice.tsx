@@ -1,7 +1,7 @@
 /** Chooses a file among those that sessions changed: a field, and the files that match what is typed. */
 import { Link, useNavigate } from "@tanstack/react-router";
 import { FileSearch } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { plural } from "../../../../src/present/text/measure.ts";
 import { Failure } from "../../change/failure.tsx";
 import { useShortcuts } from "../../keys/keys.ts";
@@ -29,6 +29,7 @@ export function FileChoice({
   text,
   onType,
   words,
+  isBehind,
   files,
   error,
   retry,
@@ -38,8 +39,9 @@ export function FileChoice({
   readonly facts: string;
   readonly text: string;
   readonly onType: (text: string) => void;
-  /** Of the answer that is shown. */
   readonly words: string;
+  /** What is shown answers earlier words. */
+  readonly isBehind: boolean;
   readonly files: readonly ChosenFile[] | undefined;
   readonly error: Error | null;
   readonly retry: () => void;
@@ -51,6 +53,16 @@ export function FileChoice({
   const [at, setAt] = useState(0);
   const there = (files ?? []).filter(({ address }) => address !== undefined);
   const here = Math.min(at, Math.max(0, there.length - 1));
+  const open = (file: ChosenFile | undefined): void => {
+    if (file?.address) void navigate({ to: "/blame", search: file.address });
+  };
+  // Who types and presses Enter means what the words find, not what is still shown.
+  const isWaiting = useRef(false);
+  useEffect(() => {
+    if (isBehind || !isWaiting.current) return;
+    isWaiting.current = false;
+    open(there[0]);
+  });
   const moves = {
     move: (by: number) => {
       const next = Math.min(there.length - 1, Math.max(0, here + by));
@@ -58,8 +70,8 @@ export function FileChoice({
       document.getElementById(`file-${next}`)?.scrollIntoView({ block: "nearest" });
     },
     open: () => {
-      const address = there[here]?.address;
-      if (address) void navigate({ to: "/blame", search: address });
+      if (isBehind) isWaiting.current = true;
+      else open(there[here]);
     },
   };
   const group = "Blame";
@@ -75,6 +87,7 @@ export function FileChoice({
         <FilterField
           text={text}
           onType={(next) => {
+            isWaiting.current = false;
             onType(next);
             setAt(0);
           }}

@@ -1,6 +1,6 @@
 /** Chooses a file of this machine among those that sessions changed. */
 import { useQuery } from "@tanstack/react-query";
-import { useDeferredValue, useState } from "react";
+import { useState } from "react";
 import { plural } from "../../../../src/present/text/measure.ts";
 import { api, keys } from "../../lib/api.ts";
 import { clean } from "../../text/clean.ts";
@@ -9,8 +9,8 @@ import { FileChoice } from "./file-choice.tsx";
 
 export function FilePicker() {
   const [text, setText] = useState("");
-  const words = useDeferredValue(text).trim();
-  const { data, error, refetch } = useQuery({
+  const words = text.trim();
+  const { data, error, isPlaceholderData, refetch } = useQuery({
     queryKey: keys.files(words),
     queryFn: ({ signal }) => api.files(words === "" ? {} : { text: words }, { signal }),
     placeholderData: (before) => before,
@@ -21,6 +21,7 @@ export function FilePicker() {
       text={text}
       onType={setText}
       words={words}
+      isBehind={isPlaceholderData}
       files={data?.files.map(({ path, workspace, sessionCount, lastAt, exists }) => ({
         path: clean(path),
         name: clean(below(workspace, path)),
