@@ -98,8 +98,7 @@ it("Copilot CLI asks, and its model receives the answers", async () => {
   await copilot.close();
 });
 
-// On a busy machine it may ask its model before its servers are there.
-it("Claude Code asks, and its model receives the answers", { retry: 2 }, async () => {
+it("Claude Code asks, and its model receives the answers", async () => {
   const home = createHome();
   const copilotHome = join(dirname(home.workspace), "copilot");
   mkdirSync(join(copilotHome, "session-state", OLD), { recursive: true });
@@ -114,7 +113,8 @@ it("Claude Code asks, and its model receives the answers", { retry: 2 }, async (
   // The places that the server needs are in its settings, not in the environment of the program.
   const { code, stderr } = await runClaude(
     home.workspace,
-    offline(home, model),
+    // On a busy machine it would ask its model before its servers are there.
+    { ...offline(home, model), CLAUDE_CODE_MCP_STARTUP_WAIT_MS: "30000" },
     // It tells its model the names alone, until the model asks for the tools.
     script(claudeName, {
       calls: [
@@ -129,10 +129,15 @@ it("Claude Code asks, and its model receives the answers", { retry: 2 }, async (
   const requests = asked(model);
   const offered = (requests[1]?.tools ?? []).map(({ name }) => name);
   expect(offered).toEqual(expect.arrayContaining(TOOLS.map(claudeName)));
-  const results = (requests.at(-1)?.messages ?? [])
-    .flatMap(blocksOf)
-    .flatMap((block) => (block.type === "tool_result" ? [resultText(block.content)] : []));
-  expectAnswers(results.slice(1));
+  // Of tools that run side by side, the first to end comes first.
+  const blocks = (requests.at(-1)?.messages ?? []).flatMap(blocksOf);
+  const results = new Map(
+    blocks.flatMap((block) =>
+      block.type === "tool_result" ? [[block.tool_use_id, resultText(block.content)]] : [],
+    ),
+  );
+  const calls = blocks.flatMap((block) => (block.type === "tool_use" ? [results.get(block.id) ?? ""] : []));
+  expectAnswers(calls.slice(1));
   await model.close();
   home.remove();
 });
