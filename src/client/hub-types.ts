@@ -65,6 +65,8 @@ export interface HubAuditEntry {
   readonly account: string | null;
   readonly action: string;
   readonly subject: string;
+  /** Of the session that it is about, where one may see that. */
+  readonly title: string | null;
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
@@ -94,22 +96,29 @@ export interface HubBlameQuery {
 export type HubStatsName = Input<"stats-by">["by"] | "person";
 
 export type HubSession = Answer<"list">["sessions"][number] & HubFacts;
-export type HubList = Omit<Page<"list">, "sessions"> & { readonly sessions: readonly HubSession[] };
+/** An answer that may lack something. */
+export interface HubReached {
+  /** People whose sessions are missing, because the server that has them does not answer. */
+  readonly unreachable: readonly string[];
+}
+export type HubList = Omit<Page<"list">, "sessions"> &
+  HubReached & { readonly sessions: readonly HubSession[] };
 export type HubOutline = Omit<Answer<"outline">, "session"> & {
   readonly session: Answer<"outline">["session"] & HubFacts;
 };
 
 /** Whose a session is that an answer only names. */
 export type HubNamed = Pick<HubFacts, "hubSession" | "person">;
-export type HubHits = Omit<Page<"search">, "hits"> & {
-  readonly hits: readonly (Page<"search">["hits"][number] & HubNamed)[];
-};
+export type HubHits = Omit<Page<"search">, "hits"> &
+  HubReached & {
+    readonly hits: readonly (Page<"search">["hits"][number] & HubNamed)[];
+  };
 /** Sessions in it are `HubNamed`. */
 export type HubStandup = Answer<"chronicle-standup"> & {
   /** It tells of the latest sessions only. */
   readonly isCut: boolean;
 };
-export type HubStatsBy = Answer<"stats-by">;
+export type HubStatsBy = Answer<"stats-by"> & HubReached;
 export interface HubFiles {
   readonly files: readonly {
     readonly repository: string;

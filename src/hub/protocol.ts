@@ -98,6 +98,14 @@ export interface SessionState {
   readonly files: readonly FileState[];
 }
 
+/** What the hub says of sessions of a machine. */
+export interface SessionStates {
+  /** Those that it has. */
+  readonly sessions: readonly SessionState[];
+  /** Those that it had, and that were deleted for good, on whichever machine that was said. */
+  readonly deleted: readonly { readonly source: string; readonly id: string }[];
+}
+
 /** A session of one's own, on whichever machine. */
 export interface OwnSession extends SessionState {
   readonly machine: MachineName;

@@ -189,6 +189,7 @@ export const ERROR_CODES = {
   "user-not-found": { exit: 3, status: 404, means: "the hub has no such user" },
   "user-exists": { exit: 4, status: 409, means: "the hub already has a user of that name" },
   "team-not-found": { exit: 3, status: 404, means: "the hub has no such team" },
+  "share-exists": { exit: 4, status: 409, means: "it is shared with another team already" },
   "team-exists": { exit: 4, status: 409, means: "the hub already has a team of that name" },
   "port-taken": { exit: 6, status: 500, means: "another program listens on that port" },
   internal: { exit: 70, status: 500, means: "a defect in rethread" },

@@ -23,6 +23,10 @@ const searchAnswer = (z: Zod) => {
         hubSession: z.string().describe("the hub's name for the session"),
       }),
     ),
+    unreachable: z
+      .array(z.string())
+      .default([])
+      .describe("people whose sessions are missing here, because the server that has them does not answer"),
   });
 };
 

@@ -30,6 +30,7 @@ const reportFields = (z: Zod) => ({
   ...redactions(z),
   vanished: z.int().describe("of how many the hub was told that their files are gone here"),
   deleted: z.int().describe("how many were deleted there, as they were here"),
+  takenBack: z.int().describe("how many were deleted there from another machine, and are not sent again"),
   heldBack: heldBack(z),
   leftOut: z
     .array(z.object({ session: sessionKey(z), path: z.string(), why: z.string() }))
@@ -118,7 +119,7 @@ export const syncPush = defineOperation({
         .boolean()
         .exactOptional()
         .describe(
-          "true says that a person has seen what will be sent, and agrees; without rules, all repositories are allowed",
+          "true says that a person has seen what will be sent, and agrees; without rules, the repositories of these sessions are allowed",
         ),
     }),
   output: (z) => z.object(reportFields(z)),

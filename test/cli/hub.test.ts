@@ -36,7 +36,24 @@ it("makes a hub and lists its people as tables, without a token in them", async 
   expect((await hub("team", "list")).stdout).toBe("TEAM  MEMBERS\nteam  admin, kim, robin\n");
 });
 
+it("says that somebody is in no team, where there are several to choose from", async () => {
+  expect((await hub("team", "add", "platform")).stdout).toBe(
+    "Added the team platform. Add people to it: rethread hub team join platform <user>\n",
+  );
+  const { stdout, stderr } = await hub("user", "add", "lee");
+  expect(stdout).toContain("lee may use the hub, and is in no team yet.");
+  expect(stderr).toContain("rethread hub team join");
+});
+
+it("keeps a backup that is there, and offers nothing that it does not have", async () => {
+  const file = join(home, "hub.backup");
+  expect((await hub("backup", file, "--portable")).code).toBe(0);
+  const { stderr } = await hub("backup", file, "--portable");
+  expect(stderr).toContain("already exists (file-exists)\nName another file");
+});
+
 it.each([
+  [[], "Use one of serve, init, user, team"],
   [["user"], "hub user needs an action"],
   [["user", "paint"], "hub user has no action paint"],
   [["user", "add"], "hub user add needs a name"],

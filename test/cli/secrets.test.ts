@@ -129,9 +129,37 @@ describe("secrets scrub", () => {
     expect(existsSync(folder())).toBe(true);
   });
 
+  it("takes them out of sessions of Claude Code, too", () => {
+    const transcript = join(home.path, ".claude/projects/-srv-shop", `${CLAUDE}.jsonl`);
+    const before = readFileSync(transcript, "utf8");
+    const done = JSON.parse(home.again("secrets", "scrub", CLAUDE, "--yes", "--json").stdout);
+    expect(readFileSync(transcript, "utf8")).toMatch(/Try \[redacted: github token [0-9a-f]{8}\]/);
+    expect(home.again("undo", done.operation, "--yes").code).toBe(0);
+    expect(readFileSync(transcript, "utf8")).toBe(before);
+  });
+
   it("refuses sessions that it cannot change, and leaves them out of --all", () => {
-    expect(JSON.parse(home.again("secrets", "scrub", CLAUDE, "--yes", "--json").stdout)).toMatchObject({
-      error: { code: "not-supported", message: "Rethread cannot change sessions of Claude Code yet" },
+    const id = "01a1eec5-30aa-7161-b425-4271ec347d40";
+    const folder = join(home.path, ".codex/sessions/2026/11/18");
+    mkdirSync(folder, { recursive: true });
+    const time = "2026-11-18T13:07:39.000Z";
+    const record = (type: string, payload: object): string =>
+      `${JSON.stringify({ timestamp: time, type, payload })}\n`;
+    const said = { type: "message", role: "user", content: [{ type: "input_text", text: `Try ${KEY}` }] };
+    writeFileSync(
+      join(folder, `rollout-2026-11-18T13-07-39-${id}.jsonl`),
+      record("session_meta", {
+        id,
+        timestamp: time,
+        cwd: "/srv/shop",
+        originator: "codex_exec",
+        cli_version: "0.169.0",
+      }) +
+        record("event_msg", { type: "user_message", message: `Try ${KEY}` }) +
+        record("response_item", said),
+    );
+    expect(JSON.parse(home.again("secrets", "scrub", id, "--yes", "--json").stdout)).toMatchObject({
+      error: { code: "not-supported", message: "Rethread cannot change sessions of Codex CLI yet" },
     });
     const all = home.again("secrets", "scrub", "--all", "--yes");
     expect(all.stderr).toContain("1 session with secrets stay");

@@ -126,7 +126,7 @@ const MARK = " [redacted: key 0123abcd] ";
 const replaceWord = (text: string): string => text.replaceAll(WORD, MARK);
 const MARKING: OutgoingRedactor = {
   ...{ learn: () => undefined, learnLine: () => undefined, endLines: () => undefined, report: () => [] },
-  ...{ line: replaceWord, json: replaceWord, yaml: replaceWord, text: replaceWord },
+  ...{ line: replaceWord, json: replaceWord, yaml: replaceWord, text: replaceWord, path: replaceWord },
 };
 
 describe("sources that change sessions", () => {

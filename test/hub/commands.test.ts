@@ -1,9 +1,10 @@
 /** `rethread sync` and `hub login` as a person runs them, against the server of a hub. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { folderName } from "../../src/sources/claude-code/locate.ts";
 import { builtCommand } from "../built.ts";
 import { type Ran, runHere } from "../fuzz/in-process.ts";
 import { newHub, type TestHub } from "./cluster.ts";
@@ -96,6 +97,54 @@ describe("sync", () => {
       ...{ backfillQueued: 0, backfillFailed: 0, redacted: 0 },
     });
     expect(stdout + JSON.stringify(await json("sync", "status"))).not.toContain(KEY);
+  });
+
+  it("allows no more repositories than those of the sessions that were asked for", async () => {
+    laptop.session(ID, laptop.clone("acme/shop"), ["first"]);
+    laptop.session(OTHER, laptop.clone("acme/diary"), ["second"]);
+    const { stderr } = await rethread("sync", "--repo", "acme/shop");
+    expect([stderr.includes("acme/shop"), stderr.includes("acme/diary")]).toEqual([true, false]);
+    expect(await json("sync", "--repo", "acme/shop", "--yes")).toMatchObject({ created: 1 });
+    expect(await json("sync", "status")).toMatchObject({
+      rules: [{ kind: "repository", pattern: "acme/shop", effect: "allow" }],
+    });
+    expect(await json("sync", "--yes")).toMatchObject({ created: 0, heldBack: 1, unchanged: 1 });
+  });
+
+  it("obeys rules however a repository or folder is spelled, and says when one fits nothing", async () => {
+    const links = join(laptop.home, "links");
+    mkdirSync(links);
+    symlinkSync(join(laptop.home, "diary"), join(links, "diary"));
+    mkdirSync(join(laptop.home, "diary"));
+    laptop.session(ID, laptop.clone("acme/secret-one"), ["first"]);
+    laptop.session(OTHER, join(laptop.home, "diary", "november"), ["second"]);
+    laptop.session("0b1c2d3e-0000-4000-8000-00000000000c", join(links, "diary"), ["third"]);
+    await rethread("sync", "allow", "acme/*", "--folder", "~/**");
+    const heldBack = async (): Promise<unknown> => (await json("sync", "--dry-run")).heldBack;
+    await rethread("index");
+    expect(await heldBack()).toBe(0);
+    for (const name of [
+      "https://github.com/acme/secret-*",
+      "git@github.com:acme/secret-*.git",
+      "acme/secret-*/",
+    ]) {
+      expect(await rethread("sync", "deny", name)).toMatchObject({ code: 0, stderr: "" });
+      expect(await heldBack(), name).toBe(1);
+      expect((await rethread("sync", "forget", name)).code).toBe(0);
+      expect(await heldBack(), name).toBe(0);
+    }
+    for (const folder of ["~/diar*", "diary/", "links/diary"]) {
+      expect((await rethread("sync", "deny", "--folder", folder)).code).toBe(0);
+      expect(await heldBack(), folder).toBe(2);
+      expect((await rethread("sync", "forget", "--folder", folder)).code).toBe(0);
+      expect(await heldBack(), folder).toBe(0);
+    }
+    expect((await rethread("sync", "deny", "acme/secrt-one")).stderr).toContain(
+      "No session here is of acme/secrt-one",
+    );
+    expect(await json("sync", "deny", join(laptop.home, "diary"))).toMatchObject({
+      error: { code: "usage" },
+    });
   });
 
   it("shows with --dry-run what would leave, and what would be redacted in which session", async () => {
@@ -331,17 +380,51 @@ describe("sync --pull", () => {
     }
   });
 
-  it("says of Claude Code's sessions that they stay on the hub", async () => {
+  it("brings a session of Claude Code into the clone that is here, with what lies beside it", async () => {
     const folder = laptop.clone("acme/shop");
-    const entry = {
-      ...{ type: "user", uuid: ID, parentUuid: null, sessionId: ID, cwd: folder, version: "2.0.0" },
+    const row = (uuid: string, content: string) => ({
+      ...{ type: "user", uuid, parentUuid: null, sessionId: ID, cwd: folder, version: "2.0.0" },
       ...{ timestamp: "2026-11-14T10:00:00.000Z", isSidechain: false, userType: "external" },
-      message: { role: "user", content: "first" },
-    };
-    laptop.write(
-      join(laptop.home, ".claude/projects", folder.replaceAll(/[^A-Za-z0-9]/g, "-"), `${ID}.jsonl`),
-      `${JSON.stringify(entry)}\n`,
-    );
+      message: { role: "user", content },
+    });
+    const project = join(laptop.home, ".claude/projects", folderName(folder));
+    laptop.write(join(project, `${ID}.jsonl`), `${JSON.stringify(row(ID, "first"))}\n`);
+    laptop.write(join(project, ID, "tool-results/a.txt"), "an output\n");
+    expect(await json("sync", "--yes")).toMatchObject({ created: 1 });
+    const other = await newMachine("other", {
+      RETHREAD_HUB_URL: served.url,
+      RETHREAD_HUB_TOKEN: robin.token,
+    });
+    try {
+      const here = other.clone("acme/shop", join(other.home, "elsewhere"));
+      rmSync(join(laptop.home, "work"), { recursive: true });
+      const pull = async (...words: string[]) =>
+        JSON.parse((await runHere(["sync", "--pull", ...words, "--json"], varsOf(other), here)).stdout);
+      expect(await pull()).toMatchObject({
+        outcome: "clean",
+        sessions: [
+          {
+            ...{ outcome: "pulled", folder: here, session: { source: "claude-code", id: ID }, isCopy: false },
+            resume: expect.stringContaining(`claude --resume ${ID}`),
+          },
+        ],
+      });
+      const there = join(other.home, ".claude/projects", folderName(here));
+      const pulled = JSON.parse(readFileSync(join(there, `${ID}.jsonl`), "utf8"));
+      expect(pulled).toMatchObject({ cwd: here, message: { content: "first" } });
+      expect(readFileSync(join(there, ID, "tool-results/a.txt"), "utf8")).toBe("an output\n");
+      expect(await pull()).toMatchObject({ sessions: [{ outcome: "unchanged" }] });
+    } finally {
+      other.remove();
+    }
+  });
+
+  it("says of sessions that cannot be brought that they stay on the hub", async () => {
+    const folder = laptop.clone("acme/shop");
+    const id = "01a1eec5-30aa-7161-b425-4271ec347d40";
+    const log = `sessions/2026/11/18/rollout-2026-11-18T13-07-39-${id}.jsonl`;
+    const text = readFileSync(join(import.meta.dirname, "../fixtures/codex/forked/home", log), "utf8");
+    laptop.write(join(laptop.home, ".codex", log), text.replaceAll("/home/ada/shop", folder));
     expect(await json("sync", "--yes")).toMatchObject({ created: 1 });
     const other = await newMachine("other", {
       RETHREAD_HUB_URL: served.url,
@@ -350,10 +433,8 @@ describe("sync --pull", () => {
     try {
       const { stdout, code } = await runHere(["sync", "--pull"], varsOf(other));
       expect(code).toBe(0);
-      expect(stdout).toContain(
-        "Sessions of Claude Code can be searched on the hub, but not brought here yet",
-      );
-      expect((await runHere(["sync", "--pull", ID], varsOf(other))).code).toBe(1);
+      expect(stdout).toContain("can be searched on the hub, but not brought here yet");
+      expect((await runHere(["sync", "--pull", id], varsOf(other))).code).toBe(1);
     } finally {
       other.remove();
     }

@@ -51,7 +51,8 @@ const pieces = () =>
     "SELECT path, generation, start::int, bytes FROM hub.raw_events WHERE session_id = $1 ORDER BY 1, 2, 3",
     [session()],
   );
-const state = async () => (await sessionStates(hub.db, one, MACHINE.id, [{ source: "copilot-cli", id }]))[0];
+const state = async () =>
+  (await sessionStates(hub.db, one, MACHINE.id, [{ source: "copilot-cli", id }])).sessions[0];
 
 describe("a frame", () => {
   const good = pushOf([{ path: LOG, texts: ["a\n", "b\n"] }]);

@@ -1,14 +1,18 @@
 /** Questions about sessions of the hub: answered as at home, of what one may see. */
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 import { teamStandup } from "../../src/app/hub/standup.ts";
 import { makeStandup, readStandup } from "../../src/chronicle/standup/standup.ts";
+import { deriveSession } from "../../src/hub/derive/derive.ts";
+import { receivePush } from "../../src/hub/ingest/receive.ts";
 import { hubSessionId } from "../../src/hub/protocol.ts";
 import { hubBlame, hubFiles } from "../../src/hub/query/blame.ts";
 import { createHomeCache, type HomeCache } from "../../src/hub/query/open-session.ts";
 import { createSessionReader, type SessionReader } from "../../src/hub/query/read-session.ts";
 import { listHubSessions } from "../../src/hub/query/sessions.ts";
-import { hubStats, hubStatsBy } from "../../src/hub/query/stats.ts";
+import { hubStats, hubStatsBy } from "../../src/hub/query/stats/stats.ts";
+import { share } from "../../src/hub/sharing/shares.ts";
 import { createRedactor } from "../../src/model/redact/redact.ts";
 import { formatKey } from "../../src/model/values/id.ts";
 import { contextOf } from "../../src/query/context.ts";
@@ -21,7 +25,8 @@ import { hubEndpoints } from "../../src/server/hub/endpoints.ts";
 import type { SessionFilter } from "../../src/store/filter.ts";
 import { askingAt } from "./asking.ts";
 import { DEMO_NOW, type DemoHub, demoHub } from "./demo-hub.ts";
-import { MACHINE } from "./pushing.ts";
+import type { Person } from "./people.ts";
+import { MACHINE, pushOf } from "./pushing.ts";
 import { listenTo } from "./served.ts";
 
 let demo: DemoHub;
@@ -314,6 +319,55 @@ describe("the files of a team", () => {
       }
     }
     expect(lines).toBeGreaterThan(100);
+  });
+
+  it("are the same file in every checkout, also for sessions that began in a folder of it", async () => {
+    const { hub, people } = demo;
+    const [ann, bo] = [await people.add("ann"), await people.add("bo")];
+    await people.team("checkouts", ann, bo);
+    const starts: readonly (readonly [Person, string, string])[] = [
+      [ann, "/home/ann/shop", "/home/ann/shop/packages/web/src/cart.ts"],
+      [bo, "D:\\work\\shop-2", "D:\\work\\shop-2\\packages\\web\\src\\cart.ts"],
+      [bo, "/srv/bo/shop/packages/web", "src/cart.ts"],
+      [ann, "/tmp/other", "/tmp/other/src/cart.ts"],
+    ];
+    for (const [at, [who, cwd, path]] of starts.entries()) {
+      const event = (type: string, data: object): string =>
+        `${JSON.stringify({ type, data, id: randomUUID(), timestamp: `2026-11-1${at}T12:00:00.000Z`, parentId: null })}\n`;
+      const call = { toolCallId: "c", toolName: "create", arguments: { path, file_text: `line ${at}\n` } };
+      const text = [
+        event("session.start", {
+          ...{ sessionId: "s", version: 1, producer: "copilot-agent" },
+          context: { cwd, repository: "acme/checkouts", branch: "main" },
+        }),
+        event("user.message", { content: `write line ${at}` }),
+        event("assistant.message", {
+          ...{ messageId: "m", model: "gpt-5.4", content: "" },
+          toolRequests: [{ toolCallId: "c", name: "create", arguments: call.arguments, type: "function" }],
+        }),
+        event("tool.execution_start", call),
+        event("tool.execution_complete", { ...call, success: true, result: { content: "done" } }),
+      ].join("");
+      const id = `checkout-${at}`;
+      const { header, bodies } = pushOf([{ path: `session-state/${id}/events.jsonl`, texts: [text] }], {
+        id,
+      });
+      await receivePush(hub.db, who, header, bodies);
+      const session = hubSessionId("copilot-cli", id, MACHINE.id);
+      await deriveSession(hub.db, { account: who.account, session });
+      await share(hub.db, who, { team: "checkouts", session });
+    }
+    const repository = "acme/checkouts";
+    for (const who of [ann, bo]) {
+      const files = await hubFiles(hub.db, who, { repository });
+      expect(files.map(({ path, sessions, people: by }) => [path, sessions, by]).toSorted()).toEqual([
+        ["packages/web/src/cart.ts", 3, ["ann", "bo"]],
+        ["src/cart.ts", 1, ["ann"]],
+      ]);
+      const file = "packages/web/src/cart.ts";
+      const { lines } = await hubBlame(hub.db, who, createHomeCache(), { repository, file });
+      expect(lines.map(({ text, written }) => [text, written?.session.person])).toEqual([["line 2", "bo"]]);
+    }
   });
 
   it("that nobody changed, or that one may not see, are unknown", async () => {

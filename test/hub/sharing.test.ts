@@ -1,7 +1,12 @@
 /** Sharing: private until a repository or a session is shared with a team of one's own, and private again afterwards. */
+import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createHubQuestions } from "../../src/app/hub/questions.ts";
 import { leaveTeam } from "../../src/hub/accounts/teams.ts";
+import type { HubDatabase, Transaction } from "../../src/hub/database/connect.ts";
 import { deriveSession } from "../../src/hub/derive/derive.ts";
+import { deleteSession } from "../../src/hub/ingest/delete.ts";
+import { lockSession } from "../../src/hub/ingest/locks.ts";
 import { receivePush } from "../../src/hub/ingest/receive.ts";
 import { hubSessionId } from "../../src/hub/protocol.ts";
 import { createHomeCache } from "../../src/hub/query/open-session.ts";
@@ -45,9 +50,12 @@ async function push(
   who: Person,
   id: string,
   repository: string | undefined,
-  isSealed = false,
+  {
+    isSealed = false,
+    says = `about ${id} pelican`,
+    text = START + line(1, "user.message", { content: says }),
+  } = {},
 ): Promise<string> {
-  const text = START + line(1, "user.message", { content: `about ${id} pelican` });
   const facts = {
     title: `session ${id}`,
     ...(repository !== undefined && { repository, repositoryEvidence: "folder" as const }),
@@ -67,6 +75,11 @@ async function push(
 const sees = async (who: Person): Promise<string[]> =>
   (await listHubSessions(hub.db, who, {})).sessions.map(({ hubSession }) => hubSession).toSorted();
 const reader = (who: Person) => createSessionReader(hub.db, who, createHomeCache());
+
+const asOwner: Transaction = {
+  query: ((sql: string, values: readonly unknown[]) => people.ask(sql, values)) as never,
+  change: async (sql, values) => (await people.ask(sql, values)).length,
+};
 
 /** The teams that all rows of a session are written for, in every table that has such a column. */
 async function teamsOf(session: string): Promise<unknown[]> {
@@ -96,6 +109,43 @@ describe("sharing", () => {
     one = await push(robin, "one", "acme/shop");
     two = await push(robin, "two", "Acme/Shop");
     other = await push(robin, "other", undefined);
+  });
+
+  it("shows nothing of a session that was deleted, once it comes again with other files", async () => {
+    const cache = createHomeCache();
+    const read = async (who: Person, session: string): Promise<string> =>
+      JSON.stringify(await createSessionReader(hub.db, who, cache).turns({ session }, {}));
+    const session = await push(robin, "again", "acme/shop");
+    await share(hub.db, robin, { team: "crew", session });
+    expect(await read(mate, session)).toContain("about again pelican");
+    await deleteSession(hub.db, robin, session);
+    await push(robin, "again", "acme/shop", { says: "nothing of that" });
+    await share(hub.db, robin, { team: "crew", session });
+    const now = await read(mate, session);
+    expect([now.includes("pelican"), now.includes("nothing of that")]).toEqual([false, true]);
+    await deleteSession(hub.db, robin, session);
+  });
+
+  it("leaves a session whole for its owner that is taken back while another begins to read it", async () => {
+    const cache = createHomeCache();
+    const session = await push(robin, "taken", undefined);
+    const { share: made } = await share(hub.db, robin, { team: "crew", session });
+    let isTaken = false;
+    const db: HubDatabase = {
+      ...hub.db,
+      async as(who, work, options) {
+        const answer = await hub.db.as(who, work, options);
+        if (!isTaken) await unshare(hub.db, robin, made.id);
+        isTaken = true;
+        return answer;
+      },
+    };
+    await expect(createSessionReader(db, mate, cache).turns({ session }, {})).rejects.toMatchObject({
+      code: "session-not-found",
+    });
+    const own = await createSessionReader(hub.db, robin, cache).turns({ session }, {});
+    expect(JSON.stringify(own)).toContain("pelican");
+    await deleteSession(hub.db, robin, session);
   });
 
   it("is private by default, for every row", async () => {
@@ -203,6 +253,44 @@ describe("sharing", () => {
     expect(await sees(mate)).toEqual([one]);
   });
 
+  it("with a second team is refused, as nobody of it would see anything", async () => {
+    const band = await people.team("band", robin, stranger);
+    await share(hub.db, robin, { team: "crew", repository: "acme/shop" });
+    await share(hub.db, robin, { team: "crew", session: other });
+    for (const wish of [{ repository: "git@github.com:Acme/shop" }, { session: other }])
+      await expect(share(hub.db, robin, { team: "band", ...wish })).rejects.toMatchObject({
+        code: "share-exists",
+        message: expect.stringContaining("the team crew"),
+      });
+    // One session of it is for another team than the rest.
+    await share(hub.db, robin, { team: "band", session: one });
+    expect([await sees(mate), await sees(stranger)]).toEqual([[other, two].toSorted(), [one]]);
+
+    await leaveTeam(asOwner, "band", "robin");
+    expect([await sees(mate), await sees(stranger)]).toEqual([[one, other, two].toSorted(), []]);
+    expect(await teamsOf(one)).toEqual([crew]);
+    await people.ask("DELETE FROM hub.teams WHERE team_id = $1", [band]);
+  });
+
+  it("waits for a push that is under way before somebody leaves the team", async () => {
+    await hub.db.as(robin, async (tx) => {
+      await lockSession(tx, robin.account, one);
+      const client = new pg.Client(hub.admin);
+      await client.connect();
+      await client.query("BEGIN; SET LOCAL lock_timeout = '1ms'");
+      const leaving = leaveTeam(
+        {
+          query: async (sql: string, values: unknown[]) => (await client.query(sql, values)).rows,
+          change: async (sql: string, values: unknown[]) => (await client.query(sql, values)).rowCount ?? 0,
+        } as never,
+        "crew",
+        "robin",
+      );
+      await expect(leaving).rejects.toMatchObject({ code: "55P03" });
+      await client.end();
+    });
+  });
+
   it("ends for who leaves the team, and with it for what they shared", async () => {
     const leaver = await people.add("leaver");
     await people.ask("INSERT INTO hub.members (account_id, team_id) VALUES ($1, $2)", [leaver.account, crew]);
@@ -210,19 +298,46 @@ describe("sharing", () => {
     await share(hub.db, leaver, { team: "crew", session: own });
     await share(hub.db, robin, { team: "crew", session: one });
     expect([await sees(leaver), await sees(mate)]).toEqual([[own, one].toSorted(), [own, one].toSorted()]);
-    await leaveTeam(
-      { query: people.ask as never, change: async (sql, values) => (await people.ask(sql, values)).length },
-      "crew",
-      "leaver",
-    );
+    await leaveTeam(asOwner, "crew", "leaver");
     expect([await sees(leaver), await sees(mate)]).toEqual([[own], [one]]);
     expect(await teamsOf(own)).toEqual([null]);
   });
 });
 
+it("of a fork tells nothing of a private session that it was forked from", async () => {
+  const text = (turns: number): string =>
+    Array.from({ length: turns }, (_, at) =>
+      line(at + 1, "user.message", { content: `about forks ${at}` }),
+    ).join("");
+  const original = await push(robin, "forked-from", "acme/forks", { text: START + text(3) });
+  const fork = await push(robin, "fork", "acme/forks", { text: START + text(4) });
+  await share(hub.db, robin, { team: "crew", session: fork });
+  const told = async (who: Person): Promise<string> => {
+    const ask = createHubQuestions(hub.db, () => new Date())(who);
+    const sql = ["SELECT * FROM sessions", "SELECT * FROM session_overview", "SELECT * FROM turn_copies"];
+    const answers = [await ask.list({}, {}), await ask.outline({ session: fork })];
+    for (const query of sql)
+      answers.push((await ask.sql({ sql: `${query} WHERE person = 'robin'` })) as never);
+    return JSON.stringify(answers);
+  };
+  expect((await told(robin)).split("forked-from").length).toBeGreaterThan(5);
+  expect(await told(mate)).not.toContain("forked-from");
+  // Nor do its turns count as those of another.
+  const counted = await createHubQuestions(
+    hub.db,
+    () => new Date(),
+  )(mate).sql({
+    sql: "SELECT sum(turns) FROM daily_use WHERE repository = 'acme/forks'",
+  });
+  expect(counted.rows).toEqual([[4]]);
+  await share(hub.db, robin, { team: "crew", session: original });
+  expect(await told(mate)).toContain("forked-from");
+  for (const session of [original, fork]) await deleteSession(hub.db, robin, session);
+});
+
 describe("a sealed session", () => {
   it("is listed by what may be told, and read by its owner's machines alone", async () => {
-    const sealed = await push(robin, "sealed", "acme/secret", true);
+    const sealed = await push(robin, "sealed", "acme/secret", { isSealed: true });
     await share(hub.db, robin, { team: "crew", session: sealed });
     const [found] = (await listHubSessions(hub.db, mate, { text: "sealed" })).sessions;
     expect(found).toMatchObject({ hubSession: sealed, title: "session sealed", isSealed: true, turns: 0 });
@@ -281,6 +396,25 @@ describe("the audit log", () => {
       { action: "session-read", actor: "mate", account: "robin" },
       { action: "shared", actor: "robin", account: "robin" },
     ]);
+  });
+
+  it("has the titles of sessions that the admin may see, and of no others", async () => {
+    const titled = async (id: string, title: string): Promise<string> => {
+      const session = await push(robin, id, undefined);
+      await people.ask("UPDATE hub.sessions SET title = $2 WHERE id = $1", [session, title]);
+      await share(hub.db, robin, { team: "crew", session });
+      return session;
+    };
+    const [seen, hidden] = [await titled("seen", "for all"), await titled("hidden", "the merger")];
+    const boss = await people.add("second boss", ["read", "admin"]);
+    const titles = async () => {
+      const { entries } = await readAudit(hub.db, boss);
+      return [seen, hidden].map((session) => entries.find(({ subject }) => subject === session)?.title);
+    };
+    expect(await titles()).toEqual([undefined, undefined]);
+    const team = await people.team("heads", boss, robin);
+    await people.ask("UPDATE hub.sessions SET team_id = $2 WHERE id = $1", [seen, team]);
+    expect(await titles()).toEqual(["for all", undefined]);
   });
 
   it("comes in pages, each entry once", async () => {

@@ -181,6 +181,20 @@ describe("what is no reading of one's own rows", () => {
     ]);
   });
 
+  it.each([
+    "SELECT repeat('x', 2000000) AS a) \"one row\" UNION ALL SELECT * FROM (SELECT 'y' AS a",
+    "SELECT 'y' AS a) \"one row\" CROSS JOIN LATERAL (SELECT repeat('x', 2000000) AS b) c, (SELECT 'z' AS a",
+    'SELECT 1) "one row"; SELECT * FROM (SELECT 2',
+    'SELECT 1) "one row" -- ',
+    'SELECT 1) "one row" /*',
+  ])("takes no part of a query that ends ours: %s", async (sql) => {
+    const code = await ask(sql).then(
+      () => "answered",
+      (error: { readonly code?: string }) => error.code,
+    );
+    expect(code).toMatch(/^sql-/);
+  });
+
   it("lets one account run two at a time, and others go on", async () => {
     const slow = (): Promise<unknown> =>
       ask("SELECT count(*) FROM generate_series(1, 1000000000) n", { timeoutMs: 700 }).catch(

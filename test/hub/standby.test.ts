@@ -11,7 +11,9 @@ import { migrateHub } from "../../src/hub/database/migrate.ts";
 import { type PostgresServer, startPostgres } from "../../src/platform/process/postgres-server.ts";
 import { adminOf, FAST, PASSWORD, reachableFolder, SECRET } from "./cluster.ts";
 
-const SETTINGS = { ...FAST, synchronous_commit: "on", max_wal_senders: "4", wal_level: "replica" };
+// What the command line of a server says, ALTER SYSTEM cannot change.
+const { synchronous_commit: _, ...RATHER_FAST } = FAST;
+const SETTINGS = { ...RATHER_FAST, max_wal_senders: "4", wal_level: "replica" };
 const SLOT = "replica";
 let primary: PostgresServer;
 let standby: PostgresServer;
@@ -48,6 +50,18 @@ async function startStandby(admin: pg.Client): Promise<PostgresServer> {
   });
 }
 
+/** Servers take note of their settings in their own time; who connects then has them. */
+async function isAcknowledged(): Promise<boolean> {
+  const admin = new pg.Client(adminOf(primary, "postgres"));
+  await admin.connect();
+  const { rows } = await admin.query(
+    `SELECT current_setting('synchronous_commit') = 'remote_apply' AND current_setting('synchronous_standby_names') <> ''
+        AND EXISTS (SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync') AS is`,
+  );
+  await admin.end();
+  return rows[0]?.is === true;
+}
+
 beforeAll(async () => {
   primary = await startPostgres({
     folder: join(reachableFolder("primary-"), "postgres"),
@@ -68,6 +82,7 @@ beforeAll(async () => {
   await admin.query("ALTER SYSTEM SET synchronous_commit = 'remote_apply'");
   await admin.query("SELECT pg_reload_conf()");
   await admin.end();
+  while (!(await isAcknowledged())) await new Promise((resolve) => setTimeout(resolve, 10));
 });
 afterAll(async () => {
   await Promise.all(open.map((db) => db.close()));

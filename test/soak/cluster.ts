@@ -22,8 +22,12 @@ export interface LoadCluster {
 
 const DATABASE = "hub";
 
-export async function startCluster(settings: Readonly<Record<string, string>>): Promise<LoadCluster> {
-  const folder = reachableFolder("load-");
+/** A new one, or one that an earlier run left in `kept`. */
+export async function startCluster(
+  settings: Readonly<Record<string, string>>,
+  kept?: string,
+): Promise<LoadCluster> {
+  const folder = kept ?? reachableFolder("load-");
   const run = (): Promise<PostgresServer> =>
     startPostgres({
       ...{ folder: join(folder, "postgres"), sockets: join(folder, "s"), password: PASSWORD, settings },
@@ -35,15 +39,18 @@ export async function startCluster(settings: Readonly<Record<string, string>>): 
     await client.connect();
     return client;
   };
+  const openHub = async (database: string): Promise<HubPlace> => {
+    await migrateHub(adminOf(server, database), { secret: SECRET });
+    return { host: server.host, port: server.port, database, secret: SECRET };
+  };
   const addHub = async (database: string): Promise<HubPlace> => {
     const maker = await admin("postgres");
     await maker.query(`CREATE DATABASE ${database}`);
     await maker.end();
-    await migrateHub(adminOf(server, database), { secret: SECRET });
-    return { host: server.host, port: server.port, database, secret: SECRET };
+    return openHub(database);
   };
   return {
-    place: await addHub(DATABASE),
+    place: await (kept === undefined ? addHub(DATABASE) : openHub(DATABASE)),
     folder,
     server: () => server,
     admin,

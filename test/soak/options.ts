@@ -17,15 +17,20 @@ export interface SoakOptions {
   readonly compared: number;
   /** Where the report is written; nowhere without it. */
   readonly report?: string;
+  /** Leave the loaded database where it is, for further questions. */
+  readonly keep: boolean;
+  /** The folder of a database that was kept: only ask it, and change nothing. */
+  readonly ask?: string;
 }
 
 const FULL = { sessions: 100_000, questions: 200, compared: 2, faulty: 0.05 };
 const SMALL = { sessions: 3000, questions: 40, compared: 2, faulty: 0.25 };
 
 export const USAGE = `npm run soak -- [--full] [--sessions N] [--turns N] [--clients N] [--servers N] [--workers N]
-                 [--faulty SHARE] [--questions N] [--compared N] [--report FILE]
+                 [--faulty SHARE] [--questions N] [--compared N] [--report FILE] [--keep | --ask FOLDER]
 Loads a hub on a real PostgreSQL server on this machine, breaks what can break, and compares what is there afterwards.
---full stores ${FULL.sessions.toLocaleString("en")} sessions and writes docs/hub-load.md; without it ${SMALL.sessions.toLocaleString("en")} in a few minutes.`;
+--full stores ${FULL.sessions.toLocaleString("en")} sessions and writes docs/hub-load.md; without it ${SMALL.sessions.toLocaleString("en")} in a few minutes.
+--keep leaves the loaded database, and --ask asks one that was left again.`;
 
 export function readOptions(args: readonly string[]): SoakOptions | undefined {
   const { values } = parseArgs({
@@ -34,6 +39,8 @@ export function readOptions(args: readonly string[]): SoakOptions | undefined {
       full: { type: "boolean", default: false },
       help: { type: "boolean", default: false },
       report: { type: "string" },
+      keep: { type: "boolean", default: false },
+      ask: { type: "string" },
       ...Object.fromEntries(NUMBERS.map((name) => [name, { type: "string" as const }])),
     },
   });
@@ -47,7 +54,11 @@ export function readOptions(args: readonly string[]): SoakOptions | undefined {
     return [[known, number] as const];
   });
   const report = values.report ?? (values.full ? "docs/hub-load.md" : undefined);
-  return { ...usual, ...Object.fromEntries(given), ...(report !== undefined && { report }) };
+  return {
+    ...{ ...usual, ...Object.fromEntries(given), keep: values.keep },
+    ...(report !== undefined && { report }),
+    ...(values.ask !== undefined && { ask: values.ask }),
+  };
 }
 
 const NUMBERS = [

@@ -94,7 +94,10 @@ function rates({ options, peaceful, ingest, backfill, broken, late }: Findings):
 
 const milli = (seconds: number, count: number): string => `${number((seconds * 1000) / count, 1)} ms`;
 
-function questions({ asked, sizes: { sessions, turns } }: Findings): string[] {
+export function questions({
+  asked,
+  sizes: { sessions, turns },
+}: Pick<Findings, "asked" | "sizes">): string[] {
   return [
     "## Questions",
     "",

@@ -1,5 +1,6 @@
 /** `npm run soak`: loads a hub, breaks what can break, and compares what is there afterwards. */
-import { rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { openHubDatabase } from "../../src/hub/database/connect.ts";
 import { type LoadCluster, startCluster } from "./cluster.ts";
 import { strikeDuring } from "./faults.ts";
@@ -9,7 +10,7 @@ import { addPushers, type Pusher, shareAll } from "./people.ts";
 import { cpuSeconds, push, residentMb, type Served, serve } from "./processes.ts";
 import type { Pushed } from "./pushing.ts";
 import { askAll } from "./questions.ts";
-import { type Effort, type Findings, toReport } from "./report.ts";
+import { type Effort, type Findings, questions, toReport } from "./report.ts";
 import { compareRows, type SameRows } from "./same-rows.ts";
 import { measureSizes } from "./sizes.ts";
 import { verify } from "./verify.ts";
@@ -31,6 +32,7 @@ async function soak(given: SoakOptions): Promise<void> {
     const people = await addPushers(admin, given.clients, given.clients);
     await shareAll(admin, people, repositoriesShared());
     await admin.end();
+    if (given.keep) writeFileSync(peopleOf(cluster.folder), JSON.stringify(people), { mode: 0o600 });
     say(`PostgreSQL runs in ${cluster.folder}; ${people.length} people, one team`);
 
     const faulty = Math.round(given.sessions * given.faulty);
@@ -67,7 +69,35 @@ async function soak(given: SoakOptions): Promise<void> {
   } finally {
     await Promise.all(running.map((each) => each.kill()));
     await cluster.stop();
-    rmSync(cluster.folder, { recursive: true, force: true });
+    if (given.keep) say(`The database is kept in ${cluster.folder}`);
+    else rmSync(cluster.folder, { recursive: true, force: true });
+  }
+}
+
+/** Who may ask a database that is kept. */
+const peopleOf = (folder: string): string => join(folder, "people.json");
+
+/** Asks a database that an earlier run kept, after bringing its schema up to date. */
+async function askAgain(folder: string, given: SoakOptions): Promise<void> {
+  const cluster = await startCluster(SETTINGS, folder);
+  const running: Served[] = [];
+  try {
+    const admin = await cluster.admin();
+    await admin.query("VACUUM (ANALYZE)");
+    const sizes = await measureSizes(admin);
+    await admin.end();
+    const people: Pusher[] = JSON.parse(readFileSync(peopleOf(folder), "utf8"));
+    const asked = await ask(
+      cluster,
+      { ...given, sessions: sizes.sessions },
+      people,
+      running,
+      () => undefined,
+    );
+    console.log(questions({ asked, sizes }).join("\n"));
+  } finally {
+    await Promise.all(running.map((each) => each.kill()));
+    await cluster.stop();
   }
 }
 
@@ -226,5 +256,6 @@ async function compare(
 }
 
 const options = readOptions(process.argv.slice(2));
-if (options) await soak(options);
-else console.log(USAGE);
+if (!options) console.log(USAGE);
+else if (options.ask !== undefined) await askAgain(options.ask, options);
+else await soak(options);

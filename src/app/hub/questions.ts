@@ -15,7 +15,7 @@ import {
   type HubStatsBy,
   hubStats,
   hubStatsBy,
-} from "../../hub/query/stats.ts";
+} from "../../hub/query/stats/stats.ts";
 import { type AuditPage, readAudit } from "../../hub/sharing/audit-log.ts";
 import { type Directory, readDirectory } from "../../hub/sharing/directory.ts";
 import {
@@ -37,7 +37,7 @@ export type { HubBlame, HubFile } from "../../hub/query/blame.ts";
 export type { HubSearchReport } from "../../hub/query/search/search.ts";
 export type { HubSession } from "../../hub/query/session-rows.ts";
 export type { HubList } from "../../hub/query/sessions.ts";
-export type { HubDividedStats, HubStats, HubStatsBy } from "../../hub/query/stats.ts";
+export type { HubDividedStats, HubStats, HubStatsBy } from "../../hub/query/stats/stats.ts";
 export type { AuditPage } from "../../hub/sharing/audit-log.ts";
 export type { Share, Shared } from "../../hub/sharing/shares.ts";
 export type { TeamStandup } from "./standup.ts";

@@ -28,7 +28,8 @@ export async function scanSecrets(
   const key = markKey(request.dataFolder, config);
   const named = new Set<string>();
   for (const name of names) named.add(formatKey((await request.find(name)).artifact));
-  const known = await request.askStore({}, ({ db }) => findSessions(db, toFilter(where, request.catalog)));
+  const filter = await toFilter(where, request.catalog);
+  const known = await request.askStore({}, ({ db }) => findSessions(db, filter));
   const artifacts = await artifactsByKey(request);
   const wanted = known.filter((session) => {
     const isNamed = names.length === 0 || named.has(formatKey(session));

@@ -2,6 +2,8 @@
 import { createRules, type Decision } from "../../hub/sync/rules.ts";
 import type { Artifact, Session } from "../../model/session/session.ts";
 import { formatKey } from "../../model/values/id.ts";
+import { isAbsolutePath } from "../../model/values/paths.ts";
+import { realPath } from "../../platform/fs/fs-links.ts";
 import { findSessions } from "../../store/sessions.ts";
 import type { PrivateSession, SyncRule } from "../../store/state/sync.ts";
 import { toFilter } from "../filters.ts";
@@ -22,11 +24,34 @@ export async function findCandidates(
   const named = new Set<string>();
   for (const name of names) named.add(formatKey((await find(name)).artifact));
   const place = { ...(repository !== undefined && { repository }), ...(since && { since }) };
-  const found = await askStore({}, ({ db }) => findSessions(db, toFilter(place, catalog)));
+  const filter = await toFilter(place, catalog);
+  const found = await askStore({}, ({ db }) => findSessions(db, filter));
   const decide = createRules(rules, privates);
+  const real = rules.some(({ kind }) => kind === "folder") ? await realFolders(catalog, found) : NONE;
   return found
     .filter((session) => names.length === 0 || named.has(formatKey(session)))
-    .map((session) => ({ session, decision: decide(session) }));
+    .map((session) => {
+      const realWorkspace = real.get(session.workspace ?? "");
+      return {
+        session,
+        decision: decide({ ...session, ...(realWorkspace !== undefined && { realWorkspace }) }),
+      };
+    });
+}
+
+const NONE: ReadonlyMap<string, string> = new Map();
+
+/** An editor keeps the name by which a folder was opened, which may be a link; a rule means the folder. */
+async function realFolders(
+  { fs }: Request["catalog"],
+  sessions: readonly Session[],
+): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  for (const folder of new Set(sessions.map(({ workspace }) => workspace ?? ""))) {
+    const real = isAbsolutePath(folder) ? await realPath(fs, folder).catch(() => folder) : folder;
+    if (real !== folder) found.set(folder, real);
+  }
+  return found;
 }
 
 /** The artifacts of sessions, by their keys; not of those of which only our own copy is left. */

@@ -66,8 +66,10 @@ export interface PushFilter {
 }
 
 export interface PushRequest extends PushFilter {
-  /** The person has seen what will be sent, and agrees; without rules, the repositories that were listed are allowed. */
+  /** The person has seen what will be sent, and agrees; without rules, the repositories of these sessions are allowed. */
   readonly consents?: boolean;
+  /** The hub is not asked whether it still has what it acknowledged: it was asked not long ago. */
+  readonly trustsRecords?: boolean;
 }
 
 export interface SyncReport extends Omit<PushTotals, "isInterrupted" | "leftOut"> {
@@ -78,7 +80,9 @@ export interface SyncReport extends Omit<PushTotals, "isInterrupted" | "leftOut"
   readonly vanished: number;
   /** Sessions that were deleted from the hub, as it was asked for before. */
   readonly deleted: number;
-  /** Sessions that stay here. */
+  /** Sessions that were deleted from the hub on another machine, and stay here from now on. */
+  readonly takenBack: number;
+  /** Sessions that stay here, those included. */
   readonly heldBack: number;
   readonly leftOut: PushTotals["leftOut"];
 }
@@ -151,7 +155,8 @@ export interface SyncApp {
   whoami(call?: Call): Promise<HubIdentity>;
   /** The identity that seals sessions: made, shown, or brought from another machine. */
   key(request: KeyRequest, call?: Call): Promise<KeyReport>;
-  status(call?: Call): Promise<SyncStatus>;
+  /** Of all repositories, or of those that have such sessions. */
+  status(call?: Call, filter?: PushFilter): Promise<SyncStatus>;
   /** Allows, denies or seals repositories and folders, or takes such rules back. */
   setRules(request: RulesRequest, call?: Call): Promise<readonly SyncRule[]>;
   /** Keeps sessions here, or lets them leave sealed; `off` takes that back. */

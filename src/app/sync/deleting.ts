@@ -28,7 +28,7 @@ export async function deleteFromHub(
   for (const { hubSession, title, key } of targets) {
     const { rawFiles, rawEvents, rows } = dryRun
       ? { rawFiles: 0, rawEvents: 0, rows: 0 }
-      : await client.delete(hubSession);
+      : await client.delete(hubSession, { isForGood: true });
     deleted.push({ hub: login.url, hubSession, title, rawFiles, rawEvents, rows });
     if (!key || dryRun) continue;
     records.forgetPushed(login.key, key);

@@ -6,7 +6,7 @@ import { storePath } from "../../store/path.ts";
 import type { SyncRecords } from "../../store/state/sync.ts";
 import type { Request } from "../request.ts";
 import { artifactsByKey, type Candidate, findCandidates, toShares } from "./candidates.ts";
-import type { Gate, SyncStatus } from "./contract.ts";
+import type { Gate, PushFilter, SyncStatus } from "./contract.ts";
 import { type Login, readIdentity } from "./login.ts";
 import { type SyncAround, sortKnown } from "./pushing.ts";
 
@@ -22,12 +22,14 @@ const LEAVES_OUT = [
   "sessions of repositories that are not allowed, and private sessions",
 ];
 
-export async function syncStatus(around: SyncAround): Promise<SyncStatus> {
+/** `filter`: only the repositories of such sessions are told. */
+export async function syncStatus(around: SyncAround, filter: PushFilter = {}): Promise<SyncStatus> {
   const { request, records, machine, login } = around;
   const store = await storeGate(request);
   const rules = records.rules();
   const privates = records.privates();
   const candidates = store.isOpen ? await findCandidates(request, {}, rules, privates) : [];
+  const wanted = store.isOpen ? await findCandidates(request, filter, rules, privates) : [];
   const pushed = login ? records.pushed(login.key) : [];
   const identity = readIdentity(request.dataFolder);
   const seal = identity === undefined ? undefined : await createSeal(identity);
@@ -41,7 +43,7 @@ export async function syncStatus(around: SyncAround): Promise<SyncStatus> {
       repositoriesGate(candidates, rules.length),
       cloudGate(records, login),
     ],
-    repositories: toShares(candidates),
+    repositories: toShares(wanted),
     rules,
     privates,
     pushed: pushed.filter(({ isUnwanted }) => !isUnwanted).length,

@@ -29,11 +29,13 @@ export interface Preparing {
 }
 
 /** Grows when redaction learns so much that what was sent before has to be looked at again. */
-const REDACTION = 2;
+const REDACTION = 3;
 
 export interface Sorted {
   readonly toSend: readonly Prepared[];
   readonly unchanged: number;
+  /** Of those that are unchanged, those that the hub acknowledged, as far as our records go. */
+  readonly acknowledged: readonly (Prepared & { readonly record: PushedRecord })[];
   readonly heldBack: number;
   /** Sessions that the hub has, and whose files are gone. */
   readonly vanished: readonly (Session & { readonly record: PushedRecord })[];
@@ -42,6 +44,7 @@ export interface Sorted {
 export async function sortCandidates(candidates: readonly Candidate[], around: Preparing): Promise<Sorted> {
   const { catalog, artifacts, pushed, pulled, seal, signal } = around;
   const toSend: Prepared[] = [];
+  const acknowledged: (Prepared & { record: PushedRecord })[] = [];
   const vanished: (Session & { record: PushedRecord })[] = [];
   let [unchanged, heldBack] = [0, 0];
   for (const { session, decision } of candidates) {
@@ -60,17 +63,20 @@ export async function sortCandidates(candidates: readonly Candidate[], around: P
       const mark = marked(filesMark, facts, decision.isSealed ? seal?.recipient : undefined);
       // What came from the hub and was not touched since is there already, under its own machine.
       const isFromHub = pulled.get(key)?.localMark === filesMark && !record;
-      if (isFromHub || (record?.mark === mark && !record.isUnwanted)) unchanged++;
-      else
-        toSend.push({
-          ...{ source: session.source, id: session.id, session, facts, files, mark, leftOut },
-          fs: signal ? createAbortableFs(fs, signal) : fs,
-          ...(decision.isSealed && seal && { seal }),
-          sealed: record?.sealed ?? [],
-        });
+      const prepared: Prepared = {
+        ...{ source: session.source, id: session.id, session, facts, files, mark, leftOut },
+        fs: signal ? createAbortableFs(fs, signal) : fs,
+        ...(decision.isSealed && seal && { seal }),
+        sealed: record?.sealed ?? [],
+      };
+      // One that came back is no longer gone, even with the files that it had.
+      const isKnown = record?.mark === mark && !record.isUnwanted && !record.isVanished;
+      if (!isFromHub && !isKnown) toSend.push(prepared);
+      else unchanged++;
+      if (isKnown) acknowledged.push({ ...prepared, record });
     }
   }
-  return { toSend, unchanged, heldBack, vanished };
+  return { toSend, unchanged, acknowledged, heldBack, vanished };
 }
 
 export function factsOf({

@@ -11,7 +11,6 @@ import {
   toKinds,
   toProblem,
 } from "../../hub/sync/push.ts";
-import { redactFacts } from "../../hub/sync/push-session.ts";
 import { redactFiles } from "../../hub/sync/redacted-files.ts";
 import type { Patience } from "../../hub/sync/retry.ts";
 import { createSeal, type Seal } from "../../hub/sync/seal.ts";
@@ -27,9 +26,10 @@ import type { Call } from "../call.ts";
 import { scratchFolder } from "../edit/import.ts";
 import type { Request } from "../request.ts";
 import { artifactsByKey, type Candidate, findCandidates, toShares } from "./candidates.ts";
+import { compareWithHub } from "./comparing.ts";
 import type { DryRun, Preview, PushFilter, PushRequest, SyncReport } from "./contract.ts";
 import { type Login, readIdentity } from "./login.ts";
-import { factsOf, type Sorted, sortCandidates } from "./outgoing.ts";
+import { type Sorted, sortCandidates } from "./outgoing.ts";
 
 export interface SyncAround {
   readonly request: Request;
@@ -61,16 +61,17 @@ export const clientFor = ({ signal, patience }: SyncAround, { url, token }: Logi
 
 export async function pushSessions(
   around: SyncAround & { readonly login: Login },
-  { consents = false, ...filter }: PushRequest,
+  { consents = false, trustsRecords = false, ...filter }: PushRequest,
   onProgress: Call["onProgress"],
 ): Promise<SyncReport> {
   const { request, records, machine, login, signal } = around;
   refuseAborted(signal);
   if (!consents) refuseWithoutConsent(records, login);
   const client = clientFor(around, login);
-  if (consents) await noteConsent(around, client);
+  if (consents) await noteConsent(around, client, filter);
   const deleted = await deleteUnwanted(around, client);
-  const sorted = await sortFor(around, filter);
+  const here = await sortFor(around, filter);
+  const sorted = await compareWithHub(around, client, { ...here, trustsRecords });
   const told = await tellVanished(around, client, sorted);
   const totals = await pushAll(sorted.toSend, {
     client,
@@ -89,16 +90,18 @@ export async function pushSessions(
       });
     },
   });
-  return toReport(totals, sorted, { hub: login.url, deleted: deleted.count, vanished: told.count }, [
-    ...deleted.problems,
-    ...told.problems,
-  ]);
+  return toReport(
+    totals,
+    sorted,
+    { hub: login.url, deleted: deleted.count, vanished: told.count, takenBack: sorted.takenBack },
+    [...deleted.problems, ...told.problems],
+  );
 }
 
 function toReport(
   { isInterrupted, ...totals }: PushTotals,
   { toSend, unchanged, heldBack }: Sorted,
-  done: { readonly hub: string; readonly deleted: number; readonly vanished: number },
+  done: Pick<SyncReport, "hub" | "deleted" | "vanished" | "takenBack">,
   others: readonly SyncProblem[],
 ): SyncReport {
   const problems = [...others, ...totals.problems];
@@ -245,13 +248,16 @@ function refuseWithoutConsent(records: SyncRecords, { key, url }: Login): void {
 async function noteConsent(
   { request, records, login }: SyncAround & { login: Login },
   client: HubClient,
+  filter: PushFilter,
 ): Promise<void> {
   await client.me();
   if (records.consentedAt(login.key) !== undefined) return;
   if (records.rules().length === 0) {
-    const candidates = await findCandidates(request, {}, [], records.privates());
+    // Who agreed to send a few sessions has not agreed to send those of all repositories the next time.
+    const candidates = await findCandidates(request, filter, [], records.privates());
     const named = toShares(candidates).flatMap(({ repository, why }) =>
-      repository !== undefined && why === "not-allowed" ? [repository] : [],
+      // As a pattern, a star would mean others.
+      repository !== undefined && !repository.includes("*") && why === "not-allowed" ? [repository] : [],
     );
     // Where there is nothing to agree to, the question stays open.
     if (named.length === 0) return;
@@ -288,12 +294,11 @@ async function tellVanished(
   client: HubClient,
   { vanished }: Sorted,
 ): Promise<Told> {
-  return each(vanished, async ({ record, vanishedAt = "", ...session }) => {
+  return each(vanished, async ({ record, vanishedAt = "" }) => {
     const { source, id, sealed } = record;
-    const redactor = createOutgoingRedactor({ key: machine.key });
-    const known = sealed ? {} : redactFacts(factsOf(session), redactor);
+    // Which secrets its title may hold, its files would tell: the hub keeps what it was told while they were there.
     const header = {
-      ...{ machine: { id: machine.id, name: machine.name }, source, id, facts: { ...known, vanishedAt } },
+      ...{ machine: { id: machine.id, name: machine.name }, source, id, facts: { vanishedAt } },
       ...{ isSealed: sealed !== undefined, files: [], removed: [] },
     };
     await client.push(encodePush(header, []));

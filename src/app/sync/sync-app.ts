@@ -23,6 +23,7 @@ import {
 } from "./login.ts";
 import { pullSessions } from "./pulling.ts";
 import { clientFor, previewSessions, pushSessions, type SyncAround, whileSyncing } from "./pushing.ts";
+import { repositoryNamed, toFolderPatterns, toRepositoryPattern } from "./rule-names.ts";
 import { watchAndPush } from "./watching.ts";
 
 export interface SyncAppParts {
@@ -78,10 +79,10 @@ export function createSyncApp(parts: SyncAppParts): SyncApp {
       refuseAborted(call.signal);
       return keyReport(dataFolder, wanted);
     },
-    status: (call = {}) => within(call, syncStatus),
+    status: (call = {}, filter = {}) => within(call, (around) => syncStatus(around, filter)),
     setRules: (wanted, call = {}) =>
-      within(call, async ({ records }) => {
-        changeRules(records, wanted);
+      within(call, async ({ request, records }) => {
+        await changeRules(request, records, wanted);
         return records.rules();
       }),
     setPrivate: ({ sessions, mode }, call = {}) =>
@@ -143,10 +144,23 @@ async function keyReport(
   return { path: keepIdentity(folder, identity), recipient };
 }
 
-function changeRules(records: SyncRecords, { effect, repositories = [], folders = [] }: RulesRequest): void {
+async function changeRules(
+  { catalog: { fs } }: Request,
+  records: SyncRecords,
+  { effect, repositories = [], folders = [] }: RulesRequest,
+): Promise<void> {
+  const places = (await Promise.all(folders.map((text) => toFolderPatterns(fs, text)))).flat();
+  // A rule is removed by the name that it has, however it came by it.
+  const [names, paths] =
+    effect === "off"
+      ? [
+          [...repositories, ...repositories.map(repositoryNamed)],
+          [...folders, ...places],
+        ]
+      : [repositories.map(toRepositoryPattern), places];
   const named = [
-    ...repositories.map((pattern) => ({ kind: "repository" as const, pattern })),
-    ...folders.map((pattern) => ({ kind: "folder" as const, pattern })),
+    ...names.map((pattern) => ({ kind: "repository" as const, pattern })),
+    ...paths.map((pattern) => ({ kind: "folder" as const, pattern })),
   ];
   if (named.length === 0)
     throw new AppError(

@@ -5,24 +5,29 @@ import { formatKey } from "../../model/values/id.ts";
 import { isAborted } from "../../platform/fs/abortable.ts";
 import type { Call } from "../call.ts";
 import type { App } from "../contract.ts";
-import type { PushFilter, SyncApp, SyncReport } from "./contract.ts";
+import type { PushFilter, PushRequest, SyncApp, SyncReport } from "./contract.ts";
 
 export interface Watching {
   readonly push: SyncApp["push"];
   readonly watch: App["watch"];
+  /** In milliseconds, from whatever beginning. */
+  now?(): number;
 }
 
 /** A hub that is away is asked again with the next change, or after this long. */
 const AGAIN_MS = 60_000;
+/** After so long, or when it was away, a hub is asked again whether it has all that it acknowledged. */
+const COMPARED_MS = 3_600_000;
 
 export async function watchAndPush(
-  { push, watch }: Watching,
+  { push, watch, now = () => performance.now() }: Watching,
   { onPush, ...filter }: PushFilter & { readonly onPush: (report: SyncReport) => void },
   call: Call,
 ): Promise<void> {
   const { signal } = call;
   let isWaiting = true;
   let isUnsent = false;
+  let comparedAt: number | undefined;
   let wake = (): void => undefined;
   const changed = (): void => {
     isWaiting = true;
@@ -46,7 +51,10 @@ export async function watchAndPush(
     while (!signal?.aborted && !hasEnded) {
       if (isWaiting) {
         isWaiting = false;
-        isUnsent = !(await pushOnce(push, filter, call, onPush));
+        const isRecent = comparedAt !== undefined && now() - comparedAt < COMPARED_MS;
+        const trustsRecords: boolean = isRecent && !isUnsent;
+        if (!trustsRecords) comparedAt = now();
+        isUnsent = !(await pushOnce(push, { ...filter, trustsRecords }, call, onPush));
       }
       if (isWaiting || signal?.aborted) continue;
       await new Promise<void>((resolve) => {
@@ -67,14 +75,14 @@ export async function watchAndPush(
 /** False where the hub was not reached, which passes. */
 async function pushOnce(
   push: SyncApp["push"],
-  filter: PushFilter,
+  request: PushRequest,
   call: Call,
   onPush: (report: SyncReport) => void,
 ): Promise<boolean> {
   try {
-    const report = await push(filter, call);
-    if (report.created + report.updated + report.failed + report.vanished + report.deleted > 0)
-      onPush(report);
+    const report = await push(request, call);
+    const { created, updated, failed, vanished, deleted, takenBack } = report;
+    if (created + updated + failed + vanished + deleted + takenBack > 0) onPush(report);
     return report.failed === 0;
   } catch (error) {
     if (isAborted(error)) return true;

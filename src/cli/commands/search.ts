@@ -135,12 +135,15 @@ async function searchHub(
     return 0;
   }
   const { toHubReport } = await import("../hub/searching.ts");
+  const { unreachableText } = await import("../../present/text/unreachable.ts");
   const { text: _, limit = ENOUGH_HITS, sort: __, cursor: ___, ...where } = asked;
   const setting = {
     ...{ words, limit, isDemo: false, now: config.now(), hub: answer.hub },
     isNarrowed: Object.keys(where).length > 0,
   };
   for (const line of printSearch(toHubReport(answer), setting, out)) out.line(line);
+  const missing = unreachableText(answer.unreachable);
+  if (missing !== undefined) out.note(`This is ${missing}.`);
   return 0;
 }
 

@@ -18,7 +18,9 @@ export const login: HubAct = async (called) => {
   if (args.json) out.json(hubLogin.toJson(me, app));
   else {
     out.line(`Logged in to ${me.url} as ${oneLine(me.user)} (${me.scopes.join(", ")}).`);
-    out.note("Nothing is sent yet. See what would leave: rethread sync --dry-run");
+    out.note(
+      `Nothing is sent yet. See what would leave: rethread sync --dry-run${app.demo ? " --demo" : ""}`,
+    );
   }
   return 0;
 };

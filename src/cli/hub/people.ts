@@ -41,7 +41,11 @@ const users: Readonly<Record<string, HubAct>> = {
     });
     if (args.json) out.json({ ...given, teams });
     else {
-      out.line(`${given.user} may use the hub${teams.length > 0 ? `, and is in ${teams.join(", ")}` : ""}.`);
+      out.line(
+        `${given.user} may use the hub, and is in ${teams.length > 0 ? teams.join(", ") : "no team yet"}.`,
+      );
+      if (teams.length === 0)
+        out.note(`Show them what a team shares: ${shellLine`rethread hub team join <team> ${given.user}`}`);
       showToken(out, given.token);
     }
     return 0;
@@ -98,7 +102,7 @@ const teams: Readonly<Record<string, HubAct>> = {
     if (args.json) out.json(made);
     else
       out.line(
-        `There is a team ${made.team}. ${shellLine`rethread hub team join ${made.team} <user>`} adds people.`,
+        `Added the team ${made.team}. Add people to it: ${shellLine`rethread hub team join ${made.team} <user>`}`,
       );
     return 0;
   },

@@ -6,7 +6,7 @@ import type { HubHits } from "../../operations/hub-questions.ts";
 type Hit = HubHits["hits"][number];
 
 /** As the printer of local hits takes them; each session under the hub's name for it. */
-export function toHubReport({ hits: found, next, ...answer }: HubHits): SearchReport {
+export function toHubReport({ hits: found, next, unreachable: _, ...answer }: HubHits): SearchReport {
   const hits = found.map(toHit);
   const sessions = [...Map.groupBy(hits, ({ session }) => session.id).values()];
   return {

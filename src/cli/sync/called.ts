@@ -23,8 +23,8 @@ export const pushFilter = ({ args, names, config }: SyncCall) => ({
   ...(args.since !== undefined && { since: parseWhen(args.since, "start", config.now()) }),
 });
 
-/** Whatever is no pattern names a folder, from here where it is relative. */
+/** From here where it is relative; what begins with a star may be anywhere. */
 export const folderOf = (text: string, { config }: Pick<SyncCall, "config">): string =>
-  text.includes("*")
+  text.startsWith("*")
     ? text
     : resolve(config.folder, toFolder(text, config.folder, config.environment.homeDir));

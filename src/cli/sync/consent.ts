@@ -3,17 +3,17 @@ import type { App } from "../../app/contract.ts";
 import { AppError } from "../../model/errors.ts";
 import { hubWhoami } from "../../operations/hub-login.ts";
 import { indexStore } from "../../operations/index-store.ts";
-import { syncStatus } from "../../operations/sync.ts";
 import { isListed, printConsent } from "../print/answers/sync.ts";
 import { isAgreed } from "../writing.ts";
-import type { SyncCall } from "./called.ts";
+import { pushFilter, type SyncCall } from "./called.ts";
 
 export type Consent = "given-before" | "given" | "refused";
 
-export async function askConsent({ args, out }: SyncCall, app: App): Promise<Consent> {
+export async function askConsent(called: SyncCall, app: App): Promise<Consent> {
+  const { args, out } = called;
   // What is listed has to be what is there.
   await out.progress("Indexing", (call) => indexStore.run(app, {}, call));
-  const status = await syncStatus.run(app, {});
+  const status = await (await app.sync()).status({}, pushFilter(called));
   const isGiven = status.gates.some(({ gate, isOpen }) => gate === "cloud" && isOpen);
   // Who is not logged in learns so from the push itself.
   if (isGiven || status.hub === undefined) return "given-before";
@@ -28,7 +28,7 @@ export async function askConsent({ args, out }: SyncCall, app: App): Promise<Con
   const isGranted = await isAgreed(
     args,
     out,
-    async () => printConsent(status, user, out.remarks),
+    async () => printConsent(status, user, { ...out.remarks, isDemo: app.demo !== undefined }),
     "what the hub knows",
   );
   return isGranted ? "given" : "refused";

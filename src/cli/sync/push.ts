@@ -26,7 +26,13 @@ export const push: SyncAct = async (called) => {
       syncPush.run(app, { ...filter, ...(consent === "given" && { consents: true }) }, call),
     );
     if (args.json) out.json(syncPush.toJson(report, app));
-    else for (const line of printSyncReport(report, out)) out.line(line);
+    else
+      for (const line of printSyncReport(report, {
+        style: out.style,
+        columns: out.columns,
+        isDemo: app.demo !== undefined,
+      }))
+        out.line(line);
     if (report.outcome === "interrupted") return interrupt.code ?? 130;
     return report.outcome === "clean" ? 0 : 1;
   });
@@ -61,7 +67,13 @@ export const watch: SyncAct = async (called) => {
   if (consent === "refused") return 1;
   const tell = (report: Awaited<ReturnType<typeof syncPush.run>>): void => {
     if (args.json) out.jsonLine({ schemaVersion: SCHEMA_VERSION, ...syncPush.toJson(report, app) });
-    else for (const line of printSyncReport(report, out)) out.line(line);
+    else
+      for (const line of printSyncReport(report, {
+        style: out.style,
+        columns: out.columns,
+        isDemo: app.demo !== undefined,
+      }))
+        out.line(line);
   };
   return interruptible(async ({ signal }) => {
     if (consent === "given") tell(await syncPush.run(app, { ...filter, consents: true }, { signal }));
@@ -75,6 +87,12 @@ export const status: SyncAct = async ({ args, out, openApp }) => {
   const app = await openApp();
   const found = await syncStatus.run(app, {});
   if (args.json) out.json(syncStatus.toJson(found, app));
-  else for (const line of printSyncStatus(found, out)) out.line(line);
+  else
+    for (const line of printSyncStatus(found, {
+      style: out.style,
+      columns: out.columns,
+      isDemo: app.demo !== undefined,
+    }))
+      out.line(line);
   return 0;
 };

@@ -1,5 +1,6 @@
 /** `rethread sync allow|deny|seal|forget`: says what may leave. */
-import { toRepositoryName } from "../../model/values/repository.ts";
+import type { SyncStatus } from "../../app/sync/contract.ts";
+import { fitsRepository, toRepositoryPattern } from "../../app/sync/rule-names.ts";
 import { type RuleEffect, syncRules } from "../../operations/sync-rules.ts";
 import { plural } from "../../present/text/measure.ts";
 import { wrap } from "../../present/text/text.ts";
@@ -13,7 +14,7 @@ export const rules =
     const app = await openApp();
     const status = await syncRules.run(app, {
       effect,
-      ...(names.length > 0 && { repositories: names.map(repositoryOf) }),
+      ...(names.length > 0 && { repositories: names }),
       ...(args.folder.length > 0 && {
         folders: args.folder.map((folder) => folderOf(folder, called)),
       }),
@@ -32,12 +33,19 @@ export const rules =
         ? "Nothing is waiting to be sent."
         : `${plural(status.waiting, "session is", "sessions are")} waiting. Send: rethread sync`;
     for (const line of wrap(next, out.columns)) out.line(line);
-    if (effect === "deny" && status.pushed > 0)
+    const unmet = effect === "forget" ? [] : names.map(toRepositoryPattern).filter(fitsNone(status));
+    if (unmet.length > 0)
+      out.note(
+        `No session here is of ${unmet.join(", ")}; the rule is for those to come. Is it spelled right?`,
+      );
+    if ((effect === "deny" || effect === "forget") && status.pushed > 0)
       out.note("What the hub has already stays there; to remove it: rethread sync --delete <session>");
     if (effect === "seal" && status.recipient === undefined)
       out.note("Sealing needs a key, which this machine does not have yet. Make it: rethread hub key new");
     return 0;
   };
 
-/** An address is as good as a name; what has a star is a pattern. */
-const repositoryOf = (text: string): string => (text.includes("*") ? text : (toRepositoryName(text) ?? text));
+const fitsNone =
+  ({ repositories }: SyncStatus) =>
+  (pattern: string): boolean =>
+    !repositories.some(({ repository }) => repository !== undefined && fitsRepository(pattern, repository));

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "../../model/errors.ts";
 import type { Transaction } from "../database/connect.ts";
+import { lockAccount } from "../ingest/locks.ts";
 import { noteInAudit } from "./audit.ts";
 import { firstAdmin, knownTeam, knownUser, teamNamed } from "./find.ts";
 import { toName } from "./names.ts";
@@ -68,17 +69,26 @@ export async function leaveTeam(
 ): Promise<{ team: string; user: string }> {
   const { team, name } = await knownTeam(tx, teamText);
   const { account, name: user } = await knownUser(tx, userText);
+  // No session is pushed or derived meanwhile, so that none stays before the team.
+  await lockAccount(tx, account);
   await tx.change("DELETE FROM hub.members WHERE account_id = $1 AND team_id = $2", [account, team]);
-  await tx.change("DELETE FROM hub.shares WHERE account_id = $1 AND team_id = $2", [account, team]);
+  const gone = await tx.query(
+    "DELETE FROM hub.shares WHERE account_id = $1 AND team_id = $2 RETURNING session_id, repository",
+    [account, team],
+  );
   const tables = await tx.query(
     `SELECT c.relname AS name FROM pg_catalog.pg_class c JOIN pg_catalog.pg_attribute k ON k.attrelid = c.oid
-      WHERE c.relnamespace = 'hub'::regnamespace AND c.relkind = 'p' AND k.attname = 'team_id' AND NOT k.attnotnull`,
+      WHERE c.relnamespace = 'hub'::regnamespace AND c.relkind IN ('p', 'r') AND NOT c.relispartition
+        AND k.attname = 'team_id' AND NOT k.attnotnull`,
   );
   for (const { name: table } of tables)
     await tx.change(`UPDATE hub.${String(table)} SET team_id = NULL WHERE account_id = $1 AND team_id = $2`, [
       account,
       team,
     ]);
+  // Where another team sees them by a share that is left, it does from now on.
+  for (const { session_id, repository } of gone)
+    await tx.query("SELECT hub.settle_team($1, $2, $3)", [account, session_id, repository]);
   await noteInAudit(tx, account, "team-left", name, { user });
   return { team: name, user };
 }

@@ -190,10 +190,16 @@ export const unreachable = (error: unknown): never => {
   throw lost(error);
 };
 
-export const lost = (error: unknown): AppError =>
-  new AppError(
+export function lost(error: unknown): AppError {
+  const message = error instanceof Error ? error.message : String(error);
+  // As postgres_fdw says it, followed by an address that is nobody's business.
+  const [, node] = /^could not connect to server "([^"]+)"/.exec(message) ?? [];
+  return new AppError(
     "database-unavailable",
-    `The hub's database does not answer: ${error instanceof Error ? error.message : String(error)}`,
+    node === undefined
+      ? `The hub's database does not answer: ${message}`
+      : `The server ${node}, which holds a part of the hub's sessions, does not answer`,
     "Try again soon; if it lasts, look at the PostgreSQL server",
     error,
   );
+}

@@ -10,9 +10,26 @@ import { server } from "./migrations/0003-server.ts";
 import { questions } from "./migrations/0004-questions.ts";
 import { provider } from "./migrations/0005-provider.ts";
 import { operate } from "./migrations/0006-operate.ts";
+import { statistics } from "./migrations/0007-statistics.ts";
+import { lostNodes } from "./migrations/0008-lost-nodes.ts";
+import { deleted } from "./migrations/0009-deleted.ts";
+import { origins } from "./migrations/0010-origins.ts";
+import { reachableSearch } from "./migrations/0011-reachable-search.ts";
 import { OWNER, prepareRoles } from "./roles.ts";
 
-export const MIGRATIONS: readonly HubMigration[] = [hub, core, server, questions, provider, operate];
+export const MIGRATIONS: readonly HubMigration[] = [
+  hub,
+  core,
+  server,
+  questions,
+  provider,
+  operate,
+  statistics,
+  lostNodes,
+  deleted,
+  origins,
+  reachableSearch,
+];
 
 /** Any number will do, as long as nobody else takes it. */
 const LOCK = 7_346_298;
@@ -97,7 +114,7 @@ const nodesFirst = (servers: readonly string[]): AppError =>
   new AppError(
     "database-unavailable",
     `The hub's schema is older than this version, and ${servers.length} other servers hold its rows`,
-    `Run \`rethread hub init\` with --node for each of ${servers.join(", ")}`,
+    `Run \`migrateSharded\` with ${servers.join(", ")} first (docs/hub-scaling.md)`,
   );
 
 async function refuseOld(client: pg.Client): Promise<void> {

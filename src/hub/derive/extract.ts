@@ -86,6 +86,7 @@ export async function extractRows(
 /** Paths are told as they were sent, below the root of their source. */
 function readRows(db: Database, { id, ...session }: Row, root: string): ExtractedRows {
   const rows = new Map<string, Row[]>();
+  const timeOf = createClock(db, String(id), session);
   for (const { name, columns, number } of TABLES) {
     const order = name === "turns" ? "turn_index" : name === "checkpoints" ? "checkpoint_number" : "id";
     const found = db
@@ -96,12 +97,21 @@ function readRows(db: Database, { id, ...session }: Row, root: string): Extracte
       found.map((row, at) => {
         const clean = toClean(row, root);
         if (name === "turns") clean.words = wordsOfTurn(row);
+        if (name === "session_files") clean.at = timeOf(row.turn_index);
         if (name === "search_texts") clean.words = turnWords(String(row.content));
         return number === undefined ? clean : { ...clean, [number]: at + 1 };
       }),
     );
   }
   return { session: toClean(session, root), rows };
+}
+
+/** When something was done: with its turn, or when the session was last active. Without a turn that is there, at no time. */
+function createClock(db: Database, id: string, session: Row): (turn: Row[string]) => string | null {
+  const active = String(session.updated_at ?? session.created_at ?? "");
+  const turns = db.prepare("SELECT turn_index, timestamp FROM turns WHERE session_id = ?").all(id);
+  const times = new Map(turns.map((row) => [row.turn_index, toText(String(row.timestamp ?? active))]));
+  return (turn) => (turn === null ? active : (times.get(Number(turn)) ?? null));
 }
 
 const wordsOfTurn = (row: Row): string =>

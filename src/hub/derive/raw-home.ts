@@ -91,6 +91,6 @@ async function wholeFile({ path, size, sha256, pieces }: RawFile): Promise<Buffe
   throw new AppError(
     "unreadable",
     `What the hub has of ${path} is not the file whose hash was sent`,
-    "Delete the session on the hub with `rethread sync --delete`, and push it again",
+    "On its machine: `rethread sync --delete <session>`, `rethread sync forget --session <session>`, then `rethread sync`",
   );
 }

@@ -1,8 +1,9 @@
 /**
  * What depends on other sessions of the account: which turns are copies, what a session was forked from, and the counts
- * per day, in which a copied turn counts once. The statements are those of the local store, within one account.
+ * per day, which are apart for copied turns. The statements are those of the local store, within one account.
  */
 import type { Transaction } from "../database/connect.ts";
+import { insertDays } from "../database/migrations/0007/day-counts.ts";
 import { prepared } from "../database/prepared.ts";
 
 /** The earliest first, as in the local store. */
@@ -66,28 +67,11 @@ export async function settle(tx: Transaction, account: string, sessions: readonl
   ]);
 }
 
-/** Times of any other form are no day. */
-const DAY = String.raw`CASE WHEN t.timestamp ~ '^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T' THEN left(t.timestamp, 10)::date END`;
-
 const DAYS = prepared(
-  `INSERT INTO hub.daily_stats (account_id, day, session_id, source, repository, turns, tool_calls, input_tokens,
-      output_tokens, team_id)
-   WITH counted AS (
-     SELECT t.session_id, t.turn_index, ${DAY} AS day FROM hub.turns t
-      WHERE t.account_id = $1 AND t.session_id = ANY ($2) AND NOT EXISTS (SELECT 1 FROM hub.turn_copies c
-        WHERE c.account_id = $1 AND c.session_id = t.session_id AND c.turn_index = t.turn_index)),
-   calls AS (
-     SELECT session_id, turn_index, count(*) AS calls FROM hub.tool_calls
-      WHERE account_id = $1 AND session_id = ANY ($2) GROUP BY 1, 2),
-   used AS (
-     SELECT session_id, turn_index, sum(input_tokens) AS input, sum(output_tokens) AS output
-       FROM hub.assistant_usage_events WHERE account_id = $1 AND session_id = ANY ($2) GROUP BY 1, 2)
-   SELECT $1, c.day, s.id, s.source, s.repository, count(*), coalesce(sum(k.calls), 0), coalesce(sum(u.input), 0),
-          coalesce(sum(u.output), 0), s.team_id
-     FROM counted c JOIN hub.sessions s ON s.account_id = $1 AND s.id = c.session_id
-     LEFT JOIN calls k USING (session_id, turn_index)
-     LEFT JOIN used u USING (session_id, turn_index)
-    WHERE c.day IS NOT NULL GROUP BY c.day, s.id, s.source, s.repository, s.team_id`,
+  insertDays("hub.daily_stats", {
+    table: (name) => `hub.${name}`,
+    only: (alias, session) => `${alias}.account_id = $1 AND ${alias}.${session} = ANY ($2)`,
+  }),
 );
 
 /** The counts of sessions that have none. */

@@ -2,6 +2,7 @@
 import type { HubDatabase } from "../database/connect.ts";
 import type { Credentials } from "../database/credentials.ts";
 import { requireScope, unknownSession } from "./access.ts";
+import { noteDeleted } from "./deleted-rows.ts";
 import { lockSession } from "./locks.ts";
 
 export interface Deleted {
@@ -11,8 +12,13 @@ export interface Deleted {
   readonly rows: number;
 }
 
-/** Of one's own sessions alone. */
-export async function deleteSession(db: HubDatabase, who: Credentials, session: string): Promise<Deleted> {
+/** Of one's own sessions alone. `isForGood`: the machine that has it is told not to send it again. */
+export async function deleteSession(
+  db: HubDatabase,
+  who: Credentials,
+  session: string,
+  { isForGood = false } = {},
+): Promise<Deleted> {
   return db.as(who, async (tx) => {
     const account = await requireScope(tx, "push");
     await lockSession(tx, account, session);
@@ -23,6 +29,7 @@ export async function deleteSession(db: HubDatabase, who: Credentials, session: 
     if (found.length === 0) throw unknownSession(session);
     // Derived rows are the worker's, so a function of the owner removes them, for the account alone that is proven.
     const [row] = await tx.query("SELECT * FROM hub.delete_session($1)", [session]);
+    if (isForGood) await noteDeleted(tx, account, session);
     return {
       rawFiles: Number(row?.raw_files),
       rawEvents: Number(row?.raw_events),

@@ -52,12 +52,15 @@ function refuseOther(
       isSealed
         ? "The hub has this session without encryption already"
         : "The hub has this session encrypted already",
-      `Run \`rethread sync --delete ${name}\` first, and push it again`,
+      `Run \`rethread sync ${name}\` again`,
     );
 }
 
+/** One that was deleted for good comes only when its owner sends it again after all. */
 const ADD = prepared(
-  `INSERT INTO hub.sessions (account_id, id, machine_id, source, vendor_id, is_sealed, team_id, raw_version, about,
+  `WITH sent_again AS (
+      DELETE FROM hub.deleted_sessions WHERE account_id = $1 AND session_hash = sha256(convert_to($2, 'UTF8')))
+   INSERT INTO hub.sessions (account_id, id, machine_id, source, vendor_id, is_sealed, team_id, raw_version, about,
       vanished_at, title, cwd, repository, repository_evidence, branch, bytes)
     VALUES ($1, $2, $3, $4, $5, $6, $7, 1, $8, $9, $10, $11, $12, $13, $14, $15)`,
 );
@@ -79,9 +82,11 @@ const factColumns = (facts: PushHeader["facts"]): unknown[] => [
   ...[facts.repository ?? null, facts.repositoryEvidence ?? null, facts.branch ?? null],
 ];
 
-const PROVISIONAL = "derived_version = 0";
+/** Who tells that the files are gone knows no more of them: what was told before stays. */
+const PROVISIONAL = "derived_version = 0 AND $4::text IS NULL";
 const NOTE = prepared(
-  `UPDATE hub.sessions SET raw_version = raw_version + 1, pushed_at = now(), about = $3, vanished_at = $4,
+  `UPDATE hub.sessions SET raw_version = raw_version + 1, pushed_at = now(), vanished_at = $4,
+      about = CASE WHEN $4::text IS NULL THEN $3::jsonb ELSE about || $3::jsonb END,
       title = CASE WHEN ${PROVISIONAL} THEN $5 ELSE title END, cwd = CASE WHEN ${PROVISIONAL} THEN $6 ELSE cwd END,
       repository = CASE WHEN ${PROVISIONAL} THEN $7 ELSE repository END,
       repository_evidence = CASE WHEN ${PROVISIONAL} THEN $8 ELSE repository_evidence END,

@@ -7,8 +7,10 @@ import {
   type OwnSession,
   type SessionFacts,
   type SessionState,
+  type SessionStates,
 } from "../protocol.ts";
 import { requireAccount } from "./access.ts";
+import { deletedAmong } from "./deleted-rows.ts";
 import { toFileState } from "./placing.ts";
 import { toStoredFile } from "./raw-rows.ts";
 
@@ -17,13 +19,13 @@ const FILES = `SELECT f.session_id, f.path, f.generation, f.size, encode(f.sha25
     f.removed_at IS NOT NULL AS is_removed
   FROM hub.raw_files f WHERE f.account_id = $1`;
 
-/** Of those that this machine has pushed; the others are left out. */
+/** Of those that this machine has pushed; the others are left out, or were deleted. */
 export async function sessionStates(
   db: HubDatabase,
   who: Credentials,
   machine: string,
   sessions: readonly { readonly source: string; readonly id: string }[],
-): Promise<SessionState[]> {
+): Promise<SessionStates> {
   const ids = sessions.map(({ source, id }) => hubSessionId(source, id, machine));
   return db.as(who, async (tx) => {
     const account = await requireAccount(tx);
@@ -34,7 +36,12 @@ export async function sessionStates(
     const files = byPath(
       await tx.query(`${FILES} AND f.session_id = ANY ($2) ORDER BY f.session_id, f.path`, [account, ids]),
     );
-    return rows.map((row) => toState(row, files));
+    const states = rows.map((row) => toState(row, files));
+    const there = new Set(states.map(({ session }) => session));
+    const missing = ids.filter((id) => !there.has(id));
+    const gone = missing.length === 0 ? new Set() : await deletedAmong(tx, account, missing);
+    const deleted = sessions.filter(({ source, id }) => gone.has(hubSessionId(source, id, machine)));
+    return { sessions: states, deleted: deleted.map(({ source, id }) => ({ source, id })) };
   });
 }
 

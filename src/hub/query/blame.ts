@@ -2,20 +2,20 @@
 import { replayKnown } from "../../model/blame/known-text.ts";
 import { AppError } from "../../model/errors.ts";
 import { formatKey, type SessionKey } from "../../model/values/id.ts";
-import { wayFrom } from "../../model/values/paths.ts";
+import { segmentsOf, wayFrom } from "../../model/values/paths.ts";
 import type { SessionEdit } from "../../query/blame/edit-collector.ts";
 import { createEditList } from "../../query/blame/edit-list.ts";
 import { fullPath } from "../../query/blame/same-file.ts";
 import { readEdits } from "../../query/blame/session-edits.ts";
 import { locateSession } from "../../query/resolve.ts";
-import type { HubDatabase, Transaction } from "../database/connect.ts";
+import type { HubDatabase, Rows, Transaction } from "../database/connect.ts";
 import type { Credentials } from "../database/credentials.ts";
 import { requireScope } from "../ingest/access.ts";
 import { toLike } from "./filter.ts";
 import { type HomeCache, openHubSession } from "./open-session.ts";
 
 export interface HubFile {
-  /** From the folder of the work on. */
+  /** From the root of the repository on, as far as sessions tell it. */
   readonly path: string;
   readonly repository: string;
   readonly sessions: number;
@@ -70,10 +70,12 @@ export const hubFiles = (
         GROUP BY 1, 2, 3 ORDER BY at DESC NULLS LAST, 1 LIMIT ${ROWS}`,
       [`%${toLike(text)}%`, repository ?? null],
     );
-    const placed = rows.flatMap((row) => {
+    const below = rows.flatMap((row) => {
       const path = placeOf(row.path, row.cwd);
       return path === undefined ? [] : [{ row, path }];
     });
+    const known = new Set(below.map(({ path, row }) => `${row.place}\n${path}`));
+    const placed = below.map(({ row, path }) => ({ row, path: inRepository(row, path, known) }));
     const files = Map.groupBy(placed, ({ path, row }) => `${row.place}\n${path}`);
     return [...files.values()].slice(0, limit).map((own) => {
       const [{ path = "", row = undefined } = {}] = own;
@@ -94,6 +96,26 @@ function placeOf(path: unknown, folder: unknown): string | undefined {
   if (typeof path !== "string" || typeof folder !== "string") return undefined;
   const full = fullPath({ path, workspace: folder });
   return full === undefined ? undefined : wayFrom(folder, full)?.replaceAll("\\", "/");
+}
+
+/**
+ * The path from the root of the repository on. A session that began in a folder of it has its files below that folder; the
+ * longer path is known from sessions that began at the root, whoever had them.
+ */
+function inRepository(row: Rows[number], path: string, known: ReadonlySet<string>): string {
+  const above = segmentsOf(String(row.cwd));
+  for (let at = 1; at < above.length; at++) {
+    const longer = [...above.slice(at), path].join("/");
+    if (known.has(`${row.place}\n${longer}`)) return longer;
+  }
+  return path;
+}
+
+/** The file that is meant: by its path below the session's folder, or below a folder above that. */
+function isFile(path: unknown, folder: unknown, file: string): boolean {
+  const below = placeOf(path, folder);
+  if (below === undefined || typeof folder !== "string" || below === file) return below === file;
+  return file.endsWith(`/${below}`) && `/${segmentsOf(folder).join("/")}/${below}`.endsWith(`/${file}`);
 }
 
 interface Editor {
@@ -162,7 +184,7 @@ async function findEditors(tx: Transaction, repository: string, file: string): P
     [repository, `%${toLike(name)}`],
   );
   return rows.flatMap((row) => {
-    const paths = (row.paths as readonly string[]).filter((path) => placeOf(path, row.cwd) === file);
+    const paths = (row.paths as readonly string[]).filter((path) => isFile(path, row.cwd, file));
     if (paths.length === 0) return [];
     return [
       {

@@ -12,6 +12,8 @@ export interface HubFilter
   readonly people?: readonly string[];
   /** The name of a team: only what is shared with it. */
   readonly team?: string;
+  /** Only rows of these accounts; servers that have none of them are not asked. */
+  readonly accounts?: readonly string[];
   /** Only these, by account and id. */
   readonly sessions?: readonly SessionRef[];
 }
@@ -46,31 +48,37 @@ export async function compileHubFilter(tx: Transaction, filter: HubFilter, first
     });
     conditions.push(condition(...names));
   };
-  const { exact = false } = filter;
+  const { exact = false, accounts } = filter;
+  /** In every table that is asked: a join alone leaves all servers to be asked. The accounts are the first value. */
+  const here = (row: string): string => (accounts ? `${row}.account_id = ANY ($${first}::uuid[]) AND` : "");
+  if (accounts) add((list) => `s.account_id = ANY (${list}::uuid[])`, accounts);
   if (filter.sources) add((list) => `s.source = ANY (${list})`, filter.sources);
   for (const { column, wanted, fits } of namesIn(filter)) {
     if (exact) add((name) => `s.${column} = ${name}`, wanted);
     else
-      add((list) => `s.${column} = ANY (${list})`, await namesThat(tx, column, (name) => fits(name, wanted)));
+      add(
+        (list) => `s.${column} = ANY (${list})`,
+        await namesThat(tx, column, accounts, (name) => fits(name, wanted)),
+      );
   }
   if (filter.since !== undefined) add((time) => `${byBytes(ACTIVE)} >= ${time}`, filter.since);
   if (filter.until !== undefined) add((time) => `${byBytes(ACTIVE)} <= ${time}`, filter.until);
   if (filter.file !== undefined)
     add(
       (part) =>
-        `EXISTS (SELECT 1 FROM hub.session_files f WHERE f.account_id = s.account_id AND f.session_id = s.id AND f.file_path ILIKE ${part})`,
+        `EXISTS (SELECT 1 FROM hub.session_files f WHERE ${here("f")} f.account_id = s.account_id AND f.session_id = s.id AND f.file_path ILIKE ${part})`,
       `%${toLike(filter.file)}%`,
     );
   if (filter.ref)
     add(
       (type, value) =>
-        `EXISTS (SELECT 1 FROM hub.session_refs r WHERE r.account_id = s.account_id AND r.session_id = s.id AND r.ref_type = ${type} AND r.ref_value = ${value})`,
+        `EXISTS (SELECT 1 FROM hub.session_refs r WHERE ${here("r")} r.account_id = s.account_id AND r.session_id = s.id AND r.ref_type = ${type} AND r.ref_value = ${value})`,
       ...[filter.ref.type, filter.ref.value],
     );
   if (filter.tool !== undefined)
     add(
       (tool) =>
-        `EXISTS (SELECT 1 FROM hub.tool_calls c WHERE c.account_id = s.account_id AND c.session_id = s.id AND lower(c.tool_name) = lower(${tool}))`,
+        `EXISTS (SELECT 1 FROM hub.tool_calls c WHERE ${here("c")} c.account_id = s.account_id AND c.session_id = s.id AND lower(c.tool_name) = lower(${tool}))`,
       filter.tool,
     );
   if (filter.model !== undefined)
@@ -114,10 +122,13 @@ const namesIn = ({ workspace, repository, branch }: HubFilter) =>
 async function namesThat(
   tx: Transaction,
   column: Named,
+  accounts: HubFilter["accounts"],
   fits: (name: string) => boolean,
 ): Promise<readonly string[]> {
   const rows = await tx.query(
-    `SELECT DISTINCT s.${column} AS name FROM hub.sessions s WHERE s.${column} IS NOT NULL`,
+    `SELECT DISTINCT s.${column} AS name FROM hub.sessions s WHERE s.${column} IS NOT NULL
+      ${accounts ? "AND s.account_id = ANY ($1::uuid[])" : ""}`,
+    accounts ? [accounts] : [],
   );
   return rows.flatMap(({ name }) => (typeof name === "string" && fits(name) ? [name] : []));
 }

@@ -7,7 +7,7 @@ import type { Credentials } from "../database/credentials.ts";
 import { openRawHome, readRaw } from "../derive/raw-home.ts";
 import { catalogOf } from "../derive/session-catalog.ts";
 import { requireScope, unknownSession } from "../ingest/access.ts";
-import { SESSION_COLUMNS, type StoredSession, toStoredSession } from "./session-rows.ts";
+import { type StoredSession, sessionColumns, toStoredSession } from "./session-rows.ts";
 
 export interface OpenSession {
   readonly session: StoredSession;
@@ -31,7 +31,7 @@ const MOST_BYTES = 256 << 20;
 /** One for each server. Who asks is checked before, each time. */
 export function createHomeCache(mostHomes = MOST_HOMES, mostBytes = MOST_BYTES): HomeCache {
   // The one that was used last comes last.
-  const homes = new Map<string, { readonly version: number; readonly home: Promise<Home>; bytes: number }>();
+  const homes = new Map<string, { readonly version: string; readonly home: Promise<Home>; bytes: number }>();
   const shrink = (): void => {
     let bytes = [...homes.values()].reduce((sum, each) => sum + each.bytes, 0);
     for (const [key, each] of homes) {
@@ -50,6 +50,8 @@ export function createHomeCache(mostHomes = MOST_HOMES, mostBytes = MOST_BYTES):
       try {
         const { catalog, bytes } = await entry.home;
         entry.bytes = bytes;
+        // There may be files that who asked no longer sees, and others do.
+        if (bytes === 0 && homes.get(key) === entry) homes.delete(key);
         shrink();
         return catalog;
       } catch (error) {
@@ -64,7 +66,7 @@ export function createHomeCache(mostHomes = MOST_HOMES, mostBytes = MOST_BYTES):
 export async function findVisible(tx: Transaction, session: string, person?: string): Promise<StoredSession> {
   const me = await requireScope(tx, "read");
   const rows = await tx.query(
-    `SELECT ${SESSION_COLUMNS} FROM hub.sessions s WHERE s.id = $1
+    `SELECT ${sessionColumns()} FROM hub.sessions s WHERE s.id = $1
         AND ($2::text IS NULL OR s.account_id IN (SELECT a.account_id FROM hub.accounts a WHERE a.name = $2))
       ORDER BY s.account_id = $3 DESC LIMIT 2`,
     [session, person ?? null, me],
@@ -94,6 +96,8 @@ export async function openHubSession(
   const key = { source: session.source, id: session.id };
   const catalog = await cache.open(session, async () => {
     const files = await db.as(who, (tx) => readRaw(tx, session.account, session.hubSession));
+    // Without any, it may have been taken back or deleted since.
+    if (files.length === 0) await db.as(who, (tx) => findVisible(tx, name, person));
     const fs = await openRawHome(session.source, files);
     return {
       catalog: catalogOf(fs, key, session.facts),

@@ -6,7 +6,7 @@ import type { ColumnValue, HubDatabase, Rows, Transaction } from "../database/co
 import type { Credentials } from "../database/credentials.ts";
 import { requireScope } from "../ingest/access.ts";
 import { byBytes, compileHubFilter, type HubFilter, type SessionRef } from "./filter.ts";
-import { type HubSession, SESSION_COLUMNS, toHubSession } from "./session-rows.ts";
+import { type HubSession, sessionColumns, toHubSession } from "./session-rows.ts";
 
 export interface ReportRows {
   readonly db: Database;
@@ -91,7 +91,7 @@ async function findSessions(
 ): Promise<Rows> {
   const { where, values } = await compileHubFilter(tx, filter, 3);
   return tx.query(
-    `SELECT ${SESSION_COLUMNS} FROM hub.sessions s WHERE ${where} AND (
+    `SELECT ${sessionColumns()} FROM hub.sessions s WHERE ${where} AND (
         EXISTS (SELECT 1 FROM hub.turns t WHERE t.account_id = s.account_id AND t.session_id = s.id
                    AND ${byBytes("t.timestamp")} BETWEEN $1 AND $2)
         OR ${byBytes("coalesce(s.updated_at, s.created_at)")} BETWEEN $1 AND $2)

@@ -3,6 +3,7 @@ import type { Session } from "../../model/session/session.ts";
 import { setMember } from "../../model/values/member.ts";
 import { type SessionRow, toSession } from "../../store/sessions.ts";
 import type { Rows } from "../database/connect.ts";
+import { seenOrigin } from "../database/migrations/0010-origins.ts";
 import type { SessionFacts } from "../protocol.ts";
 import { ACTIVE } from "./filter.ts";
 
@@ -24,10 +25,14 @@ export interface HubSession extends Session, HubSessionFacts {
   readonly account: string;
 }
 
-export const SESSION_COLUMNS = `s.account_id, s.id, s.source, s.vendor_id, s.title, s.summary, s.cwd, s.repository,
+/** `here` is a condition on the sessions `o` that rows were forked from, which leaves servers out. */
+export const sessionColumns = (
+  here?: string,
+): string => `s.account_id, s.id, s.source, s.vendor_id, s.title, s.summary, s.cwd, s.repository,
   s.repository_evidence, s.branch, s.created_at, ${ACTIVE} AS updated_at, s.turn_count, s.problem_count, s.models, s.path,
-  s.bytes, s.parent_id, s.parent_kind, s.parent_title, s.parent_evidence, s.producer, s.user_name, s.agent_name, s.resume,
+  s.bytes, ${seenOrigin("s", here)}, s.producer, s.user_name, s.agent_name, s.resume,
   s.vanished_at, s.is_sealed, s.raw_version, s.about,
+  (extract(epoch FROM s.pushed_at) * 1000000)::bigint AS pushed_us,
   (SELECT a.name FROM hub.accounts a WHERE a.account_id = s.account_id) AS person,
   (SELECT m.name FROM hub.machines m WHERE m.account_id = s.account_id AND m.machine_id = s.machine_id) AS machine,
   (SELECT t.name FROM hub.teams t WHERE t.team_id = s.team_id LIMIT 1) AS team`;
@@ -51,12 +56,13 @@ export function toHubSession(row: Rows[number]): HubSession {
 
 /** A session with what is needed to read its files. */
 export interface StoredSession extends HubSession {
-  readonly rawVersion: number;
+  /** Of its files: another one after each push, and of a session that was deleted and came again. */
+  readonly rawVersion: string;
   readonly facts: SessionFacts;
 }
 
 export const toStoredSession = (row: Rows[number]): StoredSession => ({
   ...toHubSession(row),
-  rawVersion: Number(row.raw_version),
+  rawVersion: `${row.raw_version} ${row.pushed_us}`,
   facts: row.about as SessionFacts,
 });

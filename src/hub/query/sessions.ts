@@ -13,7 +13,8 @@ import type { HubDatabase, Rows, Transaction } from "../database/connect.ts";
 import type { Credentials } from "../database/credentials.ts";
 import { requireScope } from "../ingest/access.ts";
 import { ACTIVE, byBytes, compileHubFilter, type HubFilter, IS_COPY } from "./filter.ts";
-import { type HubSession, SESSION_COLUMNS, toHubSession } from "./session-rows.ts";
+import { askReachable, type Reached } from "./reachable.ts";
+import { type HubSession, sessionColumns, toHubSession } from "./session-rows.ts";
 
 export interface HubFacets extends SessionFacets {
   /** By whose they are, and by the team that sees them. */
@@ -21,7 +22,7 @@ export interface HubFacets extends SessionFacets {
   readonly teams: readonly FacetValue[];
 }
 
-export interface HubList {
+export interface HubList extends Reached {
   readonly sessions: readonly HubSession[];
   readonly total: number;
   readonly next?: string;
@@ -53,17 +54,19 @@ const TIES = [`s.vendor_id COLLATE "C"`, `s.source COLLATE "C"`, `(s.id || ' ' |
 export function listHubSessions(
   db: HubDatabase,
   who: Credentials,
-  filter: HubFilter,
+  wished: HubFilter,
   { limit: wanted = PAGE, sort, cursor, facets }: HubListPage = {},
 ): Promise<HubList> {
   const limit = Math.min(wanted, MOST);
   const after = cursor === undefined ? undefined : fromCursor(cursor, sort);
   const order = after?.order ?? sort ?? "active";
-  return db.as(who, async (tx) => {
+  const list = async (tx: Transaction, filter: HubFilter): Promise<HubList> => {
     await requireScope(tx, "read");
     const { where, values } = await compileHubFilter(tx, filter);
     const [counted] = await tx.query(`SELECT count(*) AS n FROM hub.sessions s WHERE ${where}`, values);
-    const found = await findPage(tx, { where, values }, { order, after, limit: limit + 1 });
+    // The accounts are the first value.
+    const here = filter.accounts && "o.account_id = ANY ($1::uuid[])";
+    const found = await findPage(tx, { where, values, here }, { order, after, limit: limit + 1 });
     const shown = found.slice(0, limit).map(toHubSession);
     const last = shown.at(-1);
     return {
@@ -72,7 +75,8 @@ export function listHubSessions(
       ...(last && found.length > limit && { next: toCursor(toPlace(order, last)) }),
       ...(facets && { facets: await countHubFacets(tx, filter) }),
     };
-  });
+  };
+  return askReachable(db, who, wished, (filter) => db.as(who, (tx) => list(tx, filter)));
 }
 
 const toPlace = (order: SessionOrder, session: HubSession): SessionPlace => ({
@@ -82,7 +86,11 @@ const toPlace = (order: SessionOrder, session: HubSession): SessionPlace => ({
 
 async function findPage(
   tx: Transaction,
-  { where, values }: { readonly where: string; readonly values: readonly unknown[] },
+  {
+    where,
+    values,
+    here,
+  }: { readonly where: string; readonly values: readonly unknown[]; readonly here: string | undefined },
   {
     order,
     after,
@@ -98,7 +106,7 @@ async function findPage(
     : "";
   const place = after ? [after.value, after.id, after.source, after.path] : [];
   return tx.query(
-    `SELECT ${SESSION_COLUMNS} FROM hub.sessions s WHERE ${where} ${beyond}
+    `SELECT ${sessionColumns(here)} FROM hub.sessions s WHERE ${where} ${beyond}
       ORDER BY ${key} ${isUp ? "ASC" : "DESC"}, ${TIES.join(", ")} LIMIT $${n + 1}`,
     [...values, limit, ...place],
   );

@@ -51,11 +51,14 @@ export const alone = (text: string): pg.QueryConfig => {
   return config;
 };
 
-/** The caller rolls its transaction back. */
-export async function refuseForbidden(client: pg.PoolClient, query: string): Promise<void> {
-  await client.query(
-    alone(`CREATE FUNCTION pg_temp.asked() RETURNS SETOF record LANGUAGE sql BEGIN ATOMIC ${query}; END`),
-  );
+const bodyOf = (name: string, query: string): pg.QueryConfig =>
+  alone(`CREATE FUNCTION pg_temp.${name}() RETURNS SETOF record LANGUAGE sql BEGIN ATOMIC ${query}\n; END`);
+
+/** The caller rolls its transaction back. `query` is what is run; `sql`, as it was written, has to be a query by itself. */
+export async function refuseForbidden(client: pg.PoolClient, query: string, sql: string): Promise<void> {
+  await client.query(bodyOf("asked", query));
+  // Otherwise it could close the brackets around it, and go on beyond what is asked of its rows.
+  await client.query(bodyOf("written", sql));
   const { rows } = await client.query<{ kind: string; name: string }>(FOUND, [
     ...[NAMED, STORE, [...HARMLESS, ...KNOWN_PG], FORBIDDEN],
   ]);

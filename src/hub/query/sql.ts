@@ -95,11 +95,12 @@ async function runQuery(
   signal?.addEventListener("abort", stop, { once: true });
   client.on("error", ignore);
   try {
-    const asked = wrapped(sql);
+    const written = sql.trim().replace(/;\s*$/, "");
+    const asked = wrapped(written);
     const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
     pid = rows[0]?.pid;
     await begin(client, who, "READ WRITE", timeoutMs);
-    await refuseForbidden(client, asked);
+    await refuseForbidden(client, asked, written);
     await client.query("ROLLBACK");
     await begin(client, who, "READ ONLY", timeoutMs);
     if (isStopped) throw new Error("stopped");
@@ -132,7 +133,7 @@ async function cancel({ place }: HubDatabase, pid: number): Promise<void> {
 
 /** As a part of a query of ours, so that it can be nothing but one query that reads; and no row of it is too large. */
 const wrapped = (sql: string): string =>
-  `SELECT "one row".* FROM (\n${sql.trim().replace(/;\s*$/, "")}\n) "one row" WHERE ${STORE}.fits(octet_length(CAST("one row".* AS text)))`;
+  `SELECT "one row".* FROM (\n${sql}\n) "one row" WHERE ${STORE}.fits(octet_length(CAST("one row".* AS text)))`;
 
 async function begin(
   client: pg.PoolClient,

@@ -68,6 +68,7 @@ export function share(db: HubDatabase, who: Credentials, wish: ShareWish): Promi
     // No session is pushed or derived meanwhile, so that none keeps the sharing of before.
     await lockAccount(tx, account);
     if (session !== undefined) await requireOwn(tx, account, session);
+    await refuseSecondTeam(tx, account, team, { session, repository });
     const [row] = await tx.query("SELECT share_id, changed FROM hub.share($1, $2, $3)", [
       ...[team, session ?? null, repository ?? null],
     ]);
@@ -116,6 +117,26 @@ async function joinedTeam(tx: Transaction, name: string): Promise<string> {
     "team-not-found",
     `You are in no team ${name}`,
     "See your teams with `rethread hub status`",
+  );
+}
+
+/** A session is seen by one team, so a second share of the same would show nobody anything. */
+async function refuseSecondTeam(
+  tx: Transaction,
+  account: string,
+  team: string,
+  { session, repository }: { readonly session: string | undefined; readonly repository: string | undefined },
+): Promise<void> {
+  const [other] = await tx.query(
+    `SELECT (SELECT t.name FROM hub.teams t WHERE t.team_id = h.team_id LIMIT 1) AS team FROM hub.shares h
+      WHERE h.account_id = $1 AND h.team_id <> $2 AND (h.session_id = $3 OR lower(h.repository) = lower($4)) LIMIT 1`,
+    [account, team, session ?? null, repository ?? null],
+  );
+  if (!other) return;
+  throw new AppError(
+    "share-exists",
+    `You share ${repository ?? session} with ${typeof other.team === "string" ? `the team ${other.team}` : "another team"} already, and one team sees a session`,
+    "Take that back first, then share it with this team",
   );
 }
 

@@ -12,7 +12,7 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /** Refuses an address at which the token and the sessions could be read on the way. */
 export function toHubAddress(text: string, { isInsecure = false } = {}): string {
-  const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`);
+  const url = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? URL.parse(text) : assumed(text);
   if (!url || (url.protocol !== "https:" && url.protocol !== "http:"))
     throw new AppError("usage", `"${text}" is no address of a hub`, "For example: https://hub.example.com");
   if (url.username !== "" || url.password !== "")
@@ -28,6 +28,12 @@ export function toHubAddress(text: string, { isInsecure = false } = {}): string 
       "Use https, or add --insecure if you trust that network",
     );
   return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
+}
+
+/** A hub on this machine speaks http unless it has a certificate, and then its address is printed with https. */
+function assumed(text: string): URL | null {
+  const url = URL.parse(`https://${text}`);
+  return url && LOOPBACK.test(url.hostname) ? URL.parse(`http://${text}`) : url;
 }
 
 /** By which our records know a hub: another account there is another hub. */

@@ -7,7 +7,7 @@ import {
   type OwnSession,
   PUSH_MEDIA,
   type PushAnswer,
-  type SessionState,
+  type SessionStates,
 } from "../protocol.ts";
 import type { HubAccess } from "./address.ts";
 import { PATIENT, type Patience, retryAfterMs, waitMs } from "./retry.ts";
@@ -28,15 +28,13 @@ export interface Deletion {
 export interface HubClient {
   readonly url: string;
   me(): Promise<HubMe>;
-  state(
-    machine: string,
-    sessions: readonly { source: string; id: string }[],
-  ): Promise<readonly SessionState[]>;
+  state(machine: string, sessions: readonly { source: string; id: string }[]): Promise<SessionStates>;
   push(frame: Uint8Array): Promise<PushAnswer>;
   own(): Promise<readonly OwnSession[]>;
   /** The bytes of a session's raw files, as frames. */
   raw(session: string): Promise<AsyncIterable<Uint8Array>>;
-  delete(session: string): Promise<Deletion>;
+  /** `isForGood`: the machine that has it is told not to send it again. */
+  delete(session: string, how?: { readonly isForGood?: boolean }): Promise<Deletion>;
   /** An answer of the API in JSON; `body` makes it a POST. */
   ask(path: string, body?: object): Promise<Readonly<Record<string, unknown>>>;
 }
@@ -102,14 +100,18 @@ export function createHubClient(options: HubClientOptions): HubClient {
   return {
     url,
     me: () => json("/api/hub/me"),
-    async state(machine, sessions) {
-      return (await json<{ sessions: SessionState[] }>("/api/hub/state", { machine, sessions })).sessions;
+    async state(machine, asked) {
+      const { sessions, deleted = [] } = await json<Pick<SessionStates, "sessions"> & Partial<SessionStates>>(
+        "/api/hub/state",
+        { machine, sessions: asked },
+      );
+      return { sessions, deleted };
     },
     push: (frame) => ask("/api/hub/push", posted(frame, PUSH_MEDIA), readJson<PushAnswer>),
     own: async () => (await json<{ sessions: OwnSession[] }>("/api/hub/own")).sessions,
     raw: (session) =>
       ask(`/api/hub/raw?${new URLSearchParams({ session })}`, {}, async ({ body }) => body ?? nothing()),
-    delete: (session) => json("/api/hub/delete", { session }),
+    delete: (session, how) => json("/api/hub/delete", { session, ...how }),
     ask: json,
   };
 }

@@ -88,7 +88,11 @@ export async function pushSession(
       } catch (error) {
         totals = addUp(totals, send.sent());
         if (!isConflict(error) || attempt >= ATTEMPTS) throw error;
-        [known] = await around.client.state(around.machine.id, [{ source: session.source, id: session.id }]);
+        const { source, id } = session;
+        const { sessions, deleted } = await around.client.state(around.machine.id, [{ source, id }]);
+        // It was deleted for good just now; the next sync takes note of that.
+        if (deleted.length > 0) throw error;
+        [known] = sessions;
       } finally {
         for (const scratch of scratches.splice(0)) scratch.remove();
       }
@@ -205,8 +209,8 @@ const pickVanished = ({ vanishedAt }: SessionFacts): SessionFacts =>
 const LONGEST = 1000;
 
 /** Titles come from prompts. */
-export function redactFacts(facts: SessionFacts, redactor: OutgoingRedactor): SessionFacts {
-  const { title, branch, workspace } = facts;
+function redactFacts(facts: SessionFacts, redactor: OutgoingRedactor): SessionFacts {
+  const { title, branch, workspace, repository } = facts;
   const clean = (text: string): string =>
     redactor.text(text).replaceAll("\0", "").slice(0, LONGEST).toWellFormed();
   return {
@@ -214,6 +218,7 @@ export function redactFacts(facts: SessionFacts, redactor: OutgoingRedactor): Se
     ...(title !== undefined && { title: clean(title) }),
     ...(branch !== undefined && { branch: clean(branch) }),
     ...(workspace !== undefined && { workspace: clean(workspace) }),
+    ...(repository !== undefined && { repository: clean(repository) }),
   };
 }
 

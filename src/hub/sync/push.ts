@@ -81,7 +81,7 @@ export async function pushAll(sessions: readonly OutgoingSession[], around: Push
   }
   // Where the hub refuses, or was never there, there is nothing to report but that.
   if (stopped && (stopped.code === "hub-refused" || totals.isNothing())) throw stopped;
-  if (stopped) totals.leave(sessions.length - done, stopped);
+  if (stopped && done < sessions.length) totals.leave(sessions.length - done, stopped);
   return totals.get(around.signal?.aborted === true);
 }
 
@@ -90,7 +90,8 @@ async function statesOf(
   { client, machine }: PushAround,
 ): Promise<ReadonlyMap<string, SessionState>> {
   const asked = sessions.map(({ source, id }) => ({ source, id }));
-  return new Map((await client.state(machine.id, asked)).map((state) => [formatKey(state), state]));
+  const { sessions: known } = await client.state(machine.id, asked);
+  return new Map(known.map((state) => [formatKey(state), state]));
 }
 
 const STOPPING: ReadonlySet<string> = new Set(["hub-refused", "hub-unreachable", "not-signed-in"]);

@@ -31,12 +31,13 @@ export interface RedactOptions {
 /** All files are learned before the first is redacted: a password that the last one names may stand in the first. */
 export async function redactFiles(
   fs: SessionFs,
-  found: readonly LocalFile[],
+  local: readonly LocalFile[],
   { redactor, newScratch, lengthsOf }: RedactOptions,
 ): Promise<RedactedFiles> {
   const files: RedactedFile[] = [];
-  const { readable, leftOut } = await learnFiles(fs, found, redactor);
-  for (const file of readable) {
+  const { readable, leftOut } = await learnFiles(fs, local, redactor);
+  for (const found of readable) {
+    const file = { ...found, path: redactor.path(found.path) };
     const scratch = newScratch();
     const hash = createPrefixHash(lengthsOf(file.path));
     const write = buffered((bytes) => {

@@ -11,7 +11,10 @@ export type Decision =
   | { readonly sends: true; readonly isSealed: boolean }
   | { readonly sends: false; readonly why: HeldBack };
 
-export type Place = Pick<Session, "source" | "id" | "repository" | "workspace">;
+export interface Place extends Pick<Session, "source" | "id" | "repository" | "workspace"> {
+  /** The folder that its own name, as it was recorded, leads to by a link. */
+  readonly realWorkspace?: string;
+}
 
 export function createRules(
   rules: readonly SyncRule[],
@@ -22,10 +25,10 @@ export function createRules(
   return (session) => {
     const mode = modes.get(formatKey(session));
     if (mode === "never") return { sends: false, why: "private" };
-    const { repository, workspace } = session;
+    const { repository, workspace, realWorkspace } = session;
     const fitting = compiled.filter(({ kind, matches }) => {
-      const text = kind === "repository" ? repository : workspace;
-      return text !== undefined && matches(text);
+      const texts = kind === "repository" ? [repository] : [workspace, realWorkspace];
+      return texts.some((text) => text !== undefined && matches(text));
     });
     // A folder says nothing about sessions whose repository is known, unless it forbids them.
     const counting = fitting.filter(
@@ -38,8 +41,11 @@ export function createRules(
   };
 }
 
+export const fitsRepository = (pattern: string, repository: string): boolean =>
+  matcherOf({ kind: "repository", pattern })(repository);
+
 /** A folder means all below it, too. Case does not count, as in repositories' names and on many disks. */
-function matcherOf({ kind, pattern }: SyncRule): (text: string) => boolean {
+function matcherOf({ kind, pattern }: Pick<SyncRule, "kind" | "pattern">): (text: string) => boolean {
   const source = pattern
     .split(/(\*\*|\*)/)
     .map((part) => (part === "**" ? ".*" : part === "*" ? "[^/\\\\]*" : toPatternSource(part)))

@@ -29,6 +29,11 @@ export interface LocalFiles {
   readonly leftOut: readonly LeftOut[];
 }
 
+/** As long as the hub takes; on other systems than Windows a name may hold what leads elsewhere there. */
+const LONGEST_PATH = 1024;
+const isTaken = (path: string): boolean =>
+  path.length <= LONGEST_PATH && path.isWellFormed() && !/[\\\p{Cc}]/u.test(path);
+
 const DATABASE = /\.(db|sqlite3?|vscdb)(-wal|-shm|-journal)?$/i;
 /** A text or document is redacted as a whole, so it has to fit. */
 const LARGEST_WHOLE = 64 << 20;
@@ -49,11 +54,13 @@ export async function findLocalFiles(catalog: Catalog, artifact: Artifact): Prom
           ? `cannot be read: ${reasonOf(stat)}`
           : path === undefined
             ? "lies outside the agent's folder"
-            : DATABASE.test(place)
-              ? "is a database"
-              : manner !== "jsonl" && stat.size > LARGEST_WHOLE
-                ? "is too large to be redacted"
-                : undefined;
+            : !isTaken(path)
+              ? "has a name that the hub does not take"
+              : DATABASE.test(place)
+                ? "is a database"
+                : manner !== "jsonl" && stat.size > LARGEST_WHOLE
+                  ? "is too large to be redacted"
+                  : undefined;
     if (why !== undefined) leftOut.push({ path: place, why });
     else if (path !== undefined && stat && !(stat instanceof Error))
       files.push({

@@ -45,7 +45,7 @@ export default defineTool({
   name: "search",
   title: "Search past sessions",
   description:
-    'Find what was said, run, edited or answered in past sessions of coding agents (Copilot CLI, VS Code, Claude Code). Use it when something was done, decided or solved before. All words of the query must match; "exact phrases", begin*, either OR or, and -without also work. Answers the best turns with what they say, each cited as source:id turn N, time; read has a whole turn.',
+    'Find what was said, run, edited or answered in past sessions of coding agents on this machine. Use it when something was done, decided or solved before. All words of the query must match; "exact phrases", begin*, either OR or, and -without also work. Answers the best turns with what they say, each cited as source:id turn N, time; read has a whole turn.',
   kind: "question",
   operations: [search, turns],
   input: (z) => {

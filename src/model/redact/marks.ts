@@ -22,6 +22,10 @@ export function countMarks(
     .sort((a, b) => (a.kind < b.kind ? -1 : 1));
 }
 
+/** Marks in a form that every system takes in the name of a file. */
+export const toNamePart = (name: string): string =>
+  name.replace(MARK, (mark) => mark.slice(1, -1).replaceAll(/[^a-z\d]+/gi, "-"));
+
 /** A name or a dash of YAML, and a value behind it that has no quotes. */
 const PLAIN_SCALAR = /^([ \t]*(?:-[ \t]+)*(?:[\w.-]+:[ \t]+|-[ \t]+))([^\s'"|>&*!#{].*)$/;
 /** The lines below it that are further to the right are text. */

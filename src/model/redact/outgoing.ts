@@ -8,7 +8,7 @@ import { findOverBorders, type Piece } from "./borders.ts";
 import { findSecrets } from "./find.ts";
 import { decodeJsonText, eachJsonText, type JsonText, toRawPlaces } from "./json-texts.ts";
 import { createKnownSecrets } from "./known.ts";
-import { quoteMarks, toMark } from "./marks.ts";
+import { quoteMarks, toMark, toNamePart } from "./marks.ts";
 import { findNamedValue } from "./names.ts";
 import { findShapes, type Shape, shapesIn } from "./shapes.ts";
 import { mergeSpans, type Span } from "./span.ts";
@@ -35,6 +35,11 @@ export interface OutgoingRedactor {
   yaml(text: string): string;
   /** A whole text file: secrets over line borders (private keys, wrapped tokens) included. */
   text(text: string): string;
+  /**
+   * The path of a file, with slashes, as which it leaves: it stays one. Only tokens beyond doubt go, as other words of a path
+   * tie files together, whoever uses them as a password.
+   */
+  path(path: string): string;
   /** How many different secrets of a kind there are, and in how many places something was taken out. */
   report(): OutgoingRedaction[];
 }
@@ -208,6 +213,11 @@ export function createOutgoingRedactor({ key }: { readonly key: Uint8Array }): O
 
   const asText = (text: string): string => replace(text, hitsInText(text, {}, 0));
 
+  const asSegment = (segment: string): string => {
+    const hits = hitsInText(segment, { isId: true }, 0);
+    return hits.length === 0 ? segment : toNamePart(replace(segment, hits));
+  };
+
   const learnLine = (line: string): void => {
     const record = streams.record();
     if (hitsInJson(line, 0, record)) streams.learn(record, findJoined);
@@ -261,6 +271,7 @@ export function createOutgoingRedactor({ key }: { readonly key: Uint8Array }): O
       return after === text ? text : quoteMarks(after);
     },
     text: asText,
+    path: (path) => path.split("/").map(asSegment).join("/"),
     report() {
       const secrets = new Map<string, number>();
       for (const { kind } of marks.values()) secrets.set(kind, (secrets.get(kind) ?? 0) + 1);

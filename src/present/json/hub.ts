@@ -27,6 +27,7 @@ export function toHubListJson(list: HubList) {
   return {
     ...json,
     sessions: list.sessions.map((session, at) => ({ ...json.sessions[at], ...hubFieldsOf(session) })),
+    unreachable: list.unreachable ?? [],
   };
 }
 
@@ -39,6 +40,7 @@ export function toHubSearchJson(report: HubSearchReport) {
       person,
       hubSession,
     })),
+    unreachable: report.unreachable ?? [],
   };
 }
 
@@ -82,8 +84,9 @@ export const toShareJson = ({ sessions, repository, session, ...share }: Share) 
 });
 
 export const toAuditJson = ({ entries, next }: AuditPage) => ({
-  entries: entries.map(({ actor, account, ...entry }) => ({
+  entries: entries.map(({ actor, account, title, ...entry }) => ({
     ...entry,
+    title: title ?? null,
     actor: actor ?? null,
     account: account ?? null,
   })),

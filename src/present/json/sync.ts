@@ -34,6 +34,7 @@ export const toSyncReportJson = (report: SyncReport) => ({
   backfillFailed: report.backfillFailed,
   ...toRedactionsJson(report.redacted),
   vanished: report.vanished,
+  takenBack: report.takenBack,
   deleted: report.deleted,
   heldBack: report.heldBack,
   leftOut: report.leftOut.map(({ session: { source, id }, path, why }) => ({

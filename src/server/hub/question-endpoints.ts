@@ -192,7 +192,11 @@ const QUESTIONS: readonly Question[] = [
     output: (z) => hubFields.ofStats(z, stats.output(z)),
     async run(ask, place: HubPlace) {
       const answer = await ask.stats(place);
-      return { ...stats.toJson(answer, ON_HUB), people: answer.people.map(withCount) };
+      return {
+        ...stats.toJson(answer, ON_HUB),
+        people: answer.people.map(withCount),
+        unreachable: answer.unreachable ?? [],
+      };
     },
   },
   {
@@ -211,7 +215,7 @@ const QUESTIONS: readonly Question[] = [
       { by, limit, ...place }: HubPlace & { by: Parameters<HubQuestions["statsBy"]>[1]; limit?: number },
     ) {
       const answer = await ask.statsBy(place, by, limit);
-      return { ...statsBy.toJson(answer as never, ON_HUB), by };
+      return { ...statsBy.toJson(answer as never, ON_HUB), by, unreachable: answer.unreachable ?? [] };
     },
   },
   {

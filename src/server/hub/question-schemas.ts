@@ -43,20 +43,30 @@ const withMore = (z: Zod, type: Output, more: Readonly<Record<string, Output>>):
   throw new Error("only objects have more fields");
 };
 
+const unreachable = (z: Zod) => () =>
+  z
+    .array(z.string())
+    .describe("people whose sessions are missing here, because the server that has them does not answer");
+
 const facets = (z: Zod) => (was: Output) => withMore(z, was, { people: values(z), teams: values(z) });
 
 export const hubFields = {
   ofList: (z: Zod, output: Output) =>
-    changed(z, output, { sessions: (was) => withMore(z, was, known(z)), facets: facets(z) }),
+    changed(z, output, {
+      ...{ sessions: (was) => withMore(z, was, known(z)), facets: facets(z), unreachable: unreachable(z) },
+    }),
   ofSession: (z: Zod, output: Output) => changed(z, output, { session: (was) => withMore(z, was, known(z)) }),
   ofSearch: (z: Zod, output: Output) =>
-    changed(z, output, { hits: (was) => withMore(z, was, ofWhom(z)), facets: facets(z) }),
+    changed(z, output, {
+      ...{ hits: (was) => withMore(z, was, ofWhom(z)), facets: facets(z), unreachable: unreachable(z) },
+    }),
   ofStats: (z: Zod, output: Output) =>
     changed(z, output, {
       people: () => z.array(z.unknown()).describe("as `days[]`, by the name of the user"),
+      unreachable: unreachable(z),
     }),
   ofStatsBy: (z: Zod, output: Output) =>
-    changed(z, output, { by: () => z.string().describe("what was asked") }),
+    changed(z, output, { by: () => z.string().describe("what was asked"), unreachable: unreachable(z) }),
   ofStandup: (z: Zod, output: Output) =>
     changed(z, output, { isCut: () => z.boolean().describe("it tells of the latest sessions only") }),
 };

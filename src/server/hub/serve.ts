@@ -1,16 +1,19 @@
 /** Starts the server of a hub with everything that belongs to it, and stops it in order. */
+import { join } from "node:path";
 import type { AppConfig } from "../../app/config.ts";
+import { hubFolder } from "../../app/hub/operator.ts";
 import { openServing } from "../../app/hub/serving.ts";
 import { webFolder } from "../../app/serving.ts";
 import type { Timeouts } from "../../platform/http/listen.ts";
 import { toBinding } from "../binding.ts";
 import { listenHub } from "./listen-hub.ts";
 import { type HubLog, wordsOf } from "./log.ts";
+import { onUsualPort } from "./usual-port.ts";
 
 export interface HubServeOptions {
   readonly config: AppConfig;
   readonly databaseUrl?: string;
-  /** 0 takes one that is free. */
+  /** 0 takes one that is free; with an embedded database, the one of last time if it is. */
   readonly port: number;
   readonly host?: string;
   readonly tls?: { readonly cert: string; readonly key: string };
@@ -58,18 +61,23 @@ export async function serveHub(options: HubServeOptions): Promise<ServedHub> {
     },
   });
   try {
-    const listening = await listenHub({
-      hub: serving,
-      binding,
-      port,
-      webFolder: webFolder(config),
-      hasOpenMetrics,
-      ...(timeouts && { timeouts }),
-      now: config.now,
-      seen: log.request,
-      lost: report("database"),
-      report: report("defect"),
-    });
+    const listen = (at: number) =>
+      listenHub({
+        hub: serving,
+        binding,
+        port: at,
+        webFolder: webFolder(config),
+        hasOpenMetrics,
+        ...(timeouts && { timeouts }),
+        now: config.now,
+        seen: log.request,
+        lost: report("database"),
+        report: report("defect"),
+      });
+    const listening =
+      port === 0 && serving.isEmbedded
+        ? await onUsualPort(join(hubFolder(config), "port"), listen)
+        : await listen(port);
     countFailure = listening.meter.failed;
     const base = binding.baseAt(listening.port);
     log.event("info", "started", `Serving a hub at ${base}`);

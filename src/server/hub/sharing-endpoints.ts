@@ -131,6 +131,10 @@ export function sharingEndpoints(z: Zod): readonly HubEndpoint[] {
                 account: zz.string().nullable().describe("whose it was about"),
                 action: zz.string(),
                 subject: zz.string(),
+                title: zz
+                  .string()
+                  .nullable()
+                  .describe("of the session that it is about; null where you may not see that"),
                 detail: zz.record(zz.string(), zz.unknown()),
               }),
             ),

@@ -53,7 +53,11 @@ const stateInput = (z: Zod) =>
     sessions: z.array(z.object({ source: z.string().max(64), id: z.string().max(1024) })).max(10_000),
   });
 
-const deleteInput = (z: Zod) => z.object({ session: z.string().min(1).max(2048) });
+const deleteInput = (z: Zod) =>
+  z.object({
+    session: z.string().min(1).max(2048),
+    isForGood: z.boolean().exactOptional().describe("the machine that has it is told not to send it again"),
+  });
 
 /** A list of sessions is longer than other inputs. */
 const LARGEST_STATE = 4 << 20;
@@ -89,10 +93,16 @@ export const syncEndpoints = (z: Zod): readonly HubEndpoint[] => [
     parameters: [],
     body: stateInput,
     mostBytes: LARGEST_STATE,
-    output: (z) => z.object({ sessions: z.array(z.object(sessionState(z))) }),
+    output: (z) =>
+      z.object({
+        sessions: z.array(z.object(sessionState(z))).describe("those that it has"),
+        deleted: z
+          .array(z.object({ source: z.string(), id: z.string() }))
+          .describe("those that were deleted for good"),
+      }),
     async answer(request, { hub: { db } }) {
       const { machine: id, sessions } = readInput(stateInput(z), { name: "state" }, await request.json());
-      return answerJson({ sessions: await sessionStates(db, request.caller.who, id, sessions) });
+      return answerJson({ ...(await sessionStates(db, request.caller.who, id, sessions)) });
     },
   },
   {
@@ -149,8 +159,8 @@ export const syncEndpoints = (z: Zod): readonly HubEndpoint[] => [
         rows: z.int().describe("derived rows, that of the session included"),
       }),
     async answer(request, { hub: { db } }) {
-      const { session } = readInput(deleteInput(z), { name: "delete" }, await request.json());
-      return answerJson({ ...(await deleteSession(db, request.caller.who, session)) });
+      const { session, ...how } = readInput(deleteInput(z), { name: "delete" }, await request.json());
+      return answerJson({ ...(await deleteSession(db, request.caller.who, session, how)) });
     },
   },
 ];

@@ -1,8 +1,9 @@
 /** A file with the sessions that wrote it beside its lines: lines of one turn are joined, and named once. */
+
 import type { BlamedLine, BlameReport } from "../../../app/contract.ts";
+import { SOURCE_IDS } from "../../../app/source-names.ts";
 import { shellLine } from "../../../model/text/shell-words.ts";
 import { shortId } from "../../../model/values/id.ts";
-import { memberOf } from "../../../model/values/member.ts";
 import { wayFrom } from "../../../model/values/paths.ts";
 import type { Page } from "../../../present/page.ts";
 import { titleOf } from "../../../present/text/facts.ts";
@@ -17,12 +18,8 @@ export interface BlameSetting {
   readonly folder: string;
 }
 
-/** Names that fit a column. */
-const AGENTS: Readonly<Record<string, string>> = {
-  "copilot-cli": "copilot",
-  vscode: "vscode",
-  "claude-code": "claude",
-};
+/** A name that fits a column. */
+const agentOf = (source: string): string => source.split("-", 1)[0] ?? source;
 
 /** From here on there is room for titles. */
 const WIDE = 100;
@@ -98,7 +95,7 @@ function nameOf(
     ].join(" ");
   if (written) {
     const { session, time, turn } = written;
-    const agent = memberOf(AGENTS, session.source) ?? session.source;
+    const agent = agentOf(session.source);
     const paint = sourcePaint(session.source, style);
     return cells(ageOf(time, now), cut(agent, WHO), shortId(session.id), `#${turn}`, titleOf(session), paint);
   }
@@ -114,8 +111,10 @@ function nameOf(
   return cells("", "–", "", "", "", style.dim);
 }
 
-const sourcePaint = (source: string, style: Style): Paint =>
-  source === "copilot-cli" ? style.green : source === "vscode" ? style.blue : style.yellow;
+function sourcePaint(source: string, style: Style): Paint {
+  const paints = [style.green, style.blue, style.yellow, style.cyan];
+  return paints[SOURCE_IDS.indexOf(source) % paints.length] ?? style.yellow;
+}
 
 /** Of a day long ago, its month says enough. */
 const ageOf = (time: string | undefined, now: Date): string =>

@@ -13,8 +13,10 @@ export function printUsers(users: readonly HubUser[], now: Date, { style, column
       .flatMap(({ lastUsedAt = [] }) => lastUsedAt)
       .sort()
       .at(-1);
+  // That of a browser ends within a day and says nothing of the account.
   const firstEnd = ({ tokens }: HubUser): string =>
     tokens
+      .filter(({ kind }, _, all) => kind === "program" || all.every((each) => each.kind !== "program"))
       .flatMap(({ expiresAt = [] }) => expiresAt)
       .sort()[0]
       ?.slice(0, 10) ?? "never";

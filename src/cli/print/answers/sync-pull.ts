@@ -46,12 +46,22 @@ export function printPull({ hub, sessions }: PullReport, page: Page): string[] {
   return [
     ...(shown.length === 0 ? [] : [...toTable(shown, table, columns, style.dim), ""]),
     ...why.slice(0, -1),
-    ...came.flatMap(({ operation = "", resume }, at) => [
-      ...(at > 0 || why.length > 0 ? [""] : []),
-      ...(resume === undefined ? [] : [`Continue: ${resume}`]),
-      style.dim(`Undo: ${shellLine`rethread undo ${operation}`}`),
-    ]),
+    ...(came.length > 0 && why.length > 0 ? [""] : []),
+    ...nextLines(came, style.dim),
   ];
+}
+
+/** One session is continued as it is; of several, people choose one. */
+function nextLines(came: readonly PulledSession[], dim: (text: string) => string): string[] {
+  if (came.length > 1)
+    return [
+      "Continue one: rethread resume <session>",
+      dim("Undo one: rethread undo <operation>, as rethread history names it"),
+    ];
+  return came.flatMap(({ operation = "", resume }) => [
+    ...(resume === undefined ? [] : [`Continue: ${resume}`]),
+    dim(`Undo: ${shellLine`rethread undo ${operation}`}`),
+  ]);
 }
 
 /** Each reason once, with all sessions that it holds for. */

@@ -15,7 +15,15 @@ const WHY: Readonly<Record<HeldBack, string>> = {
   "no-repository": "no, its folder is not allowed",
 };
 
-export function printSyncStatus(status: SyncStatus, page: Page): string[] {
+interface SyncPage extends Page {
+  readonly isDemo: boolean;
+}
+
+/** A text with commands in it, for whoever looks at the demo. */
+const commands = (text: string, isDemo: boolean): string =>
+  isDemo ? text.replaceAll(/rethread [^;.)]+/g, "$& --demo") : text;
+
+export function printSyncStatus(status: SyncStatus, page: SyncPage): string[] {
   const { style, columns } = page;
   const { hub, machine, pushed, waiting, toDelete, recipient } = status;
   const counts = [
@@ -27,7 +35,7 @@ export function printSyncStatus(status: SyncStatus, page: Page): string[] {
     ["Hub", hub ?? "none"],
     ["Machine", `${oneLine(machine.name)} (${machine.id.slice(0, 8)})`],
     ["Sessions", counts],
-    ["Key", recipient ?? "none; sealing sessions needs one: rethread hub key new"],
+    ["Key", recipient ?? commands("none; sealing sessions needs one: rethread hub key new", page.isDemo)],
   ];
   return [
     ...facts.flatMap(([name, text]) => hanging(style.dim(pad(name, 10)), 10, text, columns)),
@@ -39,7 +47,9 @@ export function printSyncStatus(status: SyncStatus, page: Page): string[] {
         oneLine(says),
         columns,
       ),
-      ...(hint === undefined ? [] : hanging(" ".repeat(22), 22, `→ ${hint}`, columns).map(style.dim)),
+      ...(hint === undefined
+        ? []
+        : hanging(" ".repeat(22), 22, `→ ${commands(hint, page.isDemo)}`, columns).map(style.dim)),
     ]),
     ...(status.repositories.length === 0 ? [] : ["", ...shareTable(status.repositories, page)]),
     ...ruleLines(status, page),
@@ -103,7 +113,7 @@ export function ruleLines(
 }
 
 /** What a person is asked to agree to. */
-export function printConsent(status: SyncStatus, user: string, page: Page): string[] {
+export function printConsent(status: SyncStatus, user: string, page: SyncPage): string[] {
   const { style, columns } = page;
   const items = (texts: readonly string[]): string[] =>
     texts.flatMap((text) => hanging("  - ", 4, text, columns));
@@ -130,7 +140,10 @@ export function printConsent(status: SyncStatus, user: string, page: Page): stri
     ...(stay > 0 ? items([`here: ${plural(stay, "session", "sessions")} of no repository, or denied`]) : []),
     "",
     ...wrap(
-      "On the hub it is yours alone until you share it with a team. See it session by session: rethread sync --dry-run",
+      commands(
+        "On the hub it is yours alone until you share it with a team. See it session by session: rethread sync --dry-run",
+        page.isDemo,
+      ),
       columns,
     ).map(style.dim),
   ];
@@ -142,9 +155,9 @@ export const isListed =
   ({ sends, why }: Share): boolean =>
     sends !== "nothing" || (rules.length === 0 && why === "not-allowed");
 
-export function printSyncReport(report: SyncReport, page: Page): string[] {
+export function printSyncReport(report: SyncReport, page: SyncPage): string[] {
   const { style, columns } = page;
-  const { created, updated, unchanged, vanished, deleted, heldBack, hub } = report;
+  const { created, updated, unchanged, vanished, deleted, takenBack, heldBack, hub } = report;
   const said = { clean: "Synced", partial: "Partly synced", interrupted: "Interrupted" }[report.outcome];
   const paint = report.outcome === "clean" ? style.green : style.yellow;
   const places = sumOf(report.redacted);
@@ -159,9 +172,12 @@ export function printSyncReport(report: SyncReport, page: Page): string[] {
   ].join(", ");
   const rest = [
     `${amount(unchanged)} unchanged`,
-    ...(heldBack > 0 ? [`${amount(heldBack)} held back (rethread sync status)`] : []),
+    ...(heldBack > 0
+      ? [`${amount(heldBack)} held back (${commands("rethread sync status", page.isDemo)})`]
+      : []),
     ...(vanished > 0 ? [`${amount(vanished)} gone here, and marked so there`] : []),
     ...(deleted > 0 ? [`${amount(deleted)} deleted there`] : []),
+    ...(takenBack > 0 ? [`${amount(takenBack)} deleted there from another machine, and not sent again`] : []),
   ].join(", ");
   return [
     ...problemLines(report.problems, page),
@@ -173,10 +189,10 @@ export function printSyncReport(report: SyncReport, page: Page): string[] {
     ),
     ...wrap(`${rest}.`, columns).map(style.dim),
     ...(report.outcome === "interrupted"
-      ? wrap("What was acknowledged is safe; continue with: rethread sync", columns)
+      ? wrap(commands("What was acknowledged is safe; continue with: rethread sync", page.isDemo), columns)
       : []),
     ...(report.outcome === "partial"
-      ? wrap("What failed is sent with the next sync: rethread sync", columns)
+      ? wrap(commands("What failed is sent with the next sync: rethread sync", page.isDemo), columns)
       : []),
   ];
 }

@@ -19,8 +19,10 @@ import { createMatcher, createTest } from "../../../store/search/text-match.ts";
 import { takeApart } from "../../../store/search/widen.ts";
 import type { HubDatabase, Transaction } from "../../database/connect.ts";
 import type { Credentials } from "../../database/credentials.ts";
+import { ASKED_ACCOUNTS } from "../../database/migrations/0011-reachable-search.ts";
 import { requireScope } from "../../ingest/access.ts";
 import { compileHubFilter, type HubFilter, type SessionRef } from "../filter.ts";
+import { askReachable, type Reached } from "../reachable.ts";
 import { countHubFacets, type HubFacets } from "../sessions.ts";
 import { type HubRow, openIndex, type SearchIndex } from "./index.ts";
 import { type HubHitSession, readAlsoIn, readSessions, readTexts, refsOf, withoutInherited } from "./rows.ts";
@@ -31,7 +33,7 @@ export interface HubHit extends Hit {
   readonly session: HubHitSession;
 }
 
-export interface HubSearchReport extends Omit<SearchAnswer, "hits" | "isMore"> {
+export interface HubSearchReport extends Omit<SearchAnswer, "hits" | "isMore">, Reached {
   readonly hits: readonly HubHit[];
   readonly next?: string;
   readonly facets?: HubFacets;
@@ -55,10 +57,11 @@ export async function searchHub(
   who: Credentials,
   { cursor, facets, ...request }: HubSearchRequest,
 ): Promise<HubSearchReport> {
-  const asked = { ...request, limit: Math.min(request.limit, MOST_HITS) };
-  const page = beginPage(asked, cursor);
-  return db.as(who, async (tx) => {
+  const search = async (tx: Transaction, filter: HubFilter): Promise<HubSearchReport> => {
     await requireScope(tx, "read");
+    if (filter.accounts) await tx.query(NAME_ACCOUNTS, [`{${filter.accounts.join()}}`]);
+    const asked = { ...request, filter, limit: Math.min(request.limit, MOST_HITS) };
+    const page = beginPage(asked, cursor);
     const options = { ...asked, ...page.widened };
     const { query, found, ...answer } = await findRows(tx, options);
     const isMore = found.length > options.limit;
@@ -69,8 +72,11 @@ export async function searchHub(
       ...(next !== undefined && { next }),
       ...(facets && { facets: await facetsOf(tx, asked) }),
     };
-  });
+  };
+  return askReachable(db, who, request.filter, (filter) => db.as(who, (tx) => search(tx, filter)));
 }
+
+const NAME_ACCOUNTS = `SELECT set_config('${ASKED_ACCOUNTS}', $1, true)`;
 
 /** Two people may have the same session. */
 const hubKeyOf = (hit: HubHit): number =>
@@ -133,6 +139,8 @@ function mergeRows(exact: readonly HubRow[], wide: readonly HubRow[]): HubRow[] 
 
 /** Nothing where all that one may see is meant. */
 async function scopeOf(tx: Transaction, filter: HubFilter): Promise<SessionRef[] | undefined> {
+  const { accounts: _, ...others } = filter;
+  if (Object.keys(others).length === 0) return undefined;
   const { where, values } = await compileHubFilter(tx, filter);
   if (where === "true") return undefined;
   const rows = await tx.query(`SELECT s.account_id, s.id FROM hub.sessions s WHERE ${where}`, values);

@@ -66,8 +66,12 @@ export function Audit() {
   );
 }
 
-function Row({ entry: { at, actor, account, action, subject, detail } }: { readonly entry: HubAuditEntry }) {
-  const whose = account !== null && account !== actor ? `of ${line(account)}` : "";
+function Row({
+  entry: { at, actor, account, action, subject, title, detail },
+}: {
+  readonly entry: HubAuditEntry;
+}) {
+  const whose = account !== null && account !== actor && account !== subject ? `of ${line(account)}` : "";
   const more = [whose, detailText(detail)].filter((part) => part !== "").join(" · ");
   return (
     <tr>
@@ -78,8 +82,8 @@ function Row({ entry: { at, actor, account, action, subject, detail } }: { reado
       <td>{actionWords(action)}</td>
       <td className={css.about}>
         {isSessionName(subject) ? (
-          <Link to="/s/$key" params={{ key: subject }} data-stop>
-            {line(subject)}
+          <Link to="/s/$key" params={{ key: subject }} title={subject} data-stop>
+            {line(title || subject)}
           </Link>
         ) : (
           line(subject)

@@ -3,6 +3,9 @@ import { actionWords, isSessionName } from "./words.ts";
 
 it("says what actions mean, and names those that it does not know", () => {
   expect(actionWords("session-read")).toBe("read a session");
+  // The operator does these; the person or team is what they are about.
+  expect(actionWords("user-added")).toBe("added a person");
+  expect(actionWords("team-joined")).toBe("added somebody to");
   expect(actionWords("key-replaced")).toBe("key replaced");
   expect(actionWords("constructor")).toBe("constructor");
 });

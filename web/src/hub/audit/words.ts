@@ -7,12 +7,12 @@ const WORDS = new Map([
   ["sql", "asked with SQL"],
   ["shared", "shared"],
   ["unshared", "took back"],
-  ["user-added", "was added"],
-  ["user-revoked", "was revoked"],
-  ["token-rotated", "got a new token"],
-  ["team-added", "founded a team"],
-  ["team-joined", "joined a team"],
-  ["team-left", "left a team"],
+  ["user-added", "added a person"],
+  ["user-revoked", "revoked a person"],
+  ["token-rotated", "gave a new token to"],
+  ["team-added", "added a team"],
+  ["team-joined", "added somebody to"],
+  ["team-left", "removed somebody from"],
   ["reindexed", "had all rows made again"],
 ]);
 

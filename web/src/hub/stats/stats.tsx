@@ -3,9 +3,12 @@ import { useNavigate } from "@tanstack/react-router";
 import { ChartColumn } from "lucide-react";
 import { lazy, Suspense, useMemo } from "react";
 import { amount, compact, plural } from "../../../../src/present/text/measure.ts";
+import { unreachableText } from "../../../../src/present/text/unreachable.ts";
 import { Failure } from "../../change/failure.tsx";
+import { line } from "../../lib/titles.ts";
 import { useNow } from "../../lib/use-now.ts";
-import { type WeekBar, WeekTable } from "../../pages/home/week-table.tsx";
+import { loadWeekPlot } from "../../pages/home/load-week-plot.ts";
+import type { WeekBar } from "../../pages/home/week-table.tsx";
 import { type Range, sinceOf, toRange } from "../../pages/reports/ranges.ts";
 import { RangeMenu } from "../../pages/reports/report-bar.tsx";
 import { type Filters, statsRoute } from "../../router.tsx";
@@ -16,14 +19,7 @@ import { PersonMenu, TeamMenu } from "../pickers.tsx";
 import { ShareList, toShares, useShares } from "./shares.tsx";
 import css from "./stats.module.css";
 
-/** The table does without its library, as on the home page. */
-const Plot = lazy(async () => {
-  try {
-    return { default: (await import("../../pages/home/week-plot.tsx")).WeekPlot };
-  } catch {
-    return { default: WeekTable };
-  }
-});
+const Plot = lazy(loadWeekPlot);
 
 export function Stats() {
   const { since: asked, person, team } = statsRoute.useSearch();
@@ -60,6 +56,7 @@ export function Stats() {
           plural(totals.turns, "turn", "turns"),
           plural(totals.toolCalls, "tool call", "tool calls"),
           `${compact(totals.inputTokens + totals.outputTokens)} tokens`,
+          ...[unreachableText(days.data?.unreachable)].filter((text) => text !== undefined).map(line),
         ].join(" · ")
       }
       actions={

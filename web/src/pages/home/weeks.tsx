@@ -3,18 +3,12 @@ import { lazy, Suspense } from "react";
 import { amount, compact, plural } from "../../../../src/present/text/measure.ts";
 import { sourceOf } from "../../lib/sources.ts";
 import { HomeSection } from "./home-section.tsx";
+import { loadWeekPlot } from "./load-week-plot.ts";
 import { type Sums, toWeeks, useStats } from "./use-stats.ts";
-import { type WeekBar, WeekTable } from "./week-table.tsx";
+import type { WeekBar } from "./week-table.tsx";
 import css from "./weeks.module.css";
 
-/** The home page does without it where its library does not start, as in a browser with an odd locale. */
-const WeekPlot = lazy(async () => {
-  try {
-    return { default: (await import("./week-plot.tsx")).WeekPlot };
-  } catch {
-    return { default: WeekTable };
-  }
-});
+const WeekPlot = lazy(loadWeekPlot);
 
 export function Weeks() {
   const { totals, unmetered, days } = useStats();

@@ -2,6 +2,7 @@
 
 import type { Page } from "../../../../src/client/types.ts";
 import { plural } from "../../../../src/present/text/measure.ts";
+import { unreachableText } from "../../../../src/present/text/unreachable.ts";
 import { line } from "../../lib/titles.ts";
 import type { Hit } from "./search-query.ts";
 
@@ -49,8 +50,17 @@ export const wordsOf = ({ snippet, matches }: Hit): string[] => [
 
 const quoted = (words: readonly string[]): string => words.map((word) => `“${line(word)}”`).join(", ");
 
-export function remarksOn({ respelt, partial, missing, optional }: Page<"search">): string[] {
+/** `unreachable` are people whose sessions a hub cannot search now. */
+export function remarksOn({
+  respelt,
+  partial,
+  missing,
+  optional,
+  unreachable,
+}: Page<"search"> & { readonly unreachable?: readonly string[] }): string[] {
+  const lacking = unreachableText(unreachable);
   return [
+    ...(lacking === undefined ? [] : [`This is ${line(lacking)}.`]),
     ...(respelt.length > 0
       ? [
           `Nothing was found for ${quoted(respelt.map(({ typed }) => typed))}; these are for ${quoted(respelt.map(({ used }) => used))}.`,

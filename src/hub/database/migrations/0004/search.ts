@@ -14,8 +14,8 @@ const APP = roleName("app");
  */
 const sees = (row: string, people: string): string =>
   `${row}.account_id = ANY (${people}) AND (${row}.account_id = $2 OR ${row}.team_id = ANY ($3))`;
-const ASKER =
-  "mine uuid := hub.me(); teams uuid[] := hub.my_teams(); people uuid[] := array_append(hub.my_mates(), mine)";
+export const PEOPLE = "array_append(hub.my_mates(), mine)";
+const ASKER = `mine uuid := hub.me(); teams uuid[] := hub.my_teams(); people uuid[] := ${PEOPLE}`;
 
 /** Only in these sessions: $4 and $5 are their accounts and ids. */
 const among = (row: string, id: string): string =>

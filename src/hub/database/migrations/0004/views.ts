@@ -41,7 +41,7 @@ const TABLES: Readonly<Record<string, string>> = {
   problems: "session_id, problem_number AS id, code, severity, path, line, message",
 };
 
-const SESSIONS = `SELECT s.id, s.source, s.vendor_id, s.cwd, s.repository, s.repository_evidence, s.host_type, s.branch,
+export const SESSIONS = `SELECT s.id, s.source, s.vendor_id, s.cwd, s.repository, s.repository_evidence, s.host_type, s.branch,
     s.summary, s.created_at, s.updated_at, s.title, s.path, s.turn_count, s.problem_count, s.bytes, s.models, s.producer,
     s.resume, s.parent_id, s.parent_kind, s.parent_title, s.parent_evidence, s.vanished_at, s.user_name, s.agent_name,
     ${PERSON("s")},
@@ -53,15 +53,17 @@ const SESSIONS = `SELECT s.id, s.source, s.vendor_id, s.cwd, s.repository, s.rep
 const SECONDS = String.raw`CASE WHEN t.timestamp ~ '^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d' AND t.ended_at ~ '^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d'
     THEN round(extract(epoch FROM t.ended_at::timestamptz - t.timestamp::timestamptz)::numeric, 1) END`;
 
-const OVERVIEWS: Readonly<Record<string, string>> = {
-  session_overview: `SELECT s.source, s.vendor_id AS session, s.title, s.cwd AS workspace, s.repository, s.branch,
+export const SESSION_OVERVIEW = `SELECT s.source, s.vendor_id AS session, s.title, s.cwd AS workspace, s.repository, s.branch,
       s.created_at AS started_at, s.updated_at AS active_at, s.turn_count AS turns,
       (SELECT count(*) FROM hub.tool_calls k WHERE ${own("s", "k")}) AS tool_calls,
       (SELECT count(*) FROM hub.session_files f WHERE ${own("s", "f")} AND f.action <> 'read') AS files_changed,
       (SELECT sum(u.input_tokens) FROM hub.assistant_usage_events u WHERE ${own("s", "u")}) AS input_tokens,
       (SELECT sum(u.output_tokens) FROM hub.assistant_usage_events u WHERE ${own("s", "u")}) AS output_tokens,
       s.models, s.problem_count AS problems, s.bytes, s.resume, s.parent_id AS parent, s.parent_kind, s.vanished_at,
-      s.id AS session_id, ${PERSON("s")} FROM hub.sessions s`,
+      s.id AS session_id, ${PERSON("s")} FROM hub.sessions s`;
+
+const OVERVIEWS: Readonly<Record<string, string>> = {
+  session_overview: SESSION_OVERVIEW,
   turn_overview: `SELECT ${ABOUT}, t.turn_index AS turn, t.timestamp AS started_at, t.ended_at, ${SECONDS} AS seconds,
       t.user_message AS prompt, t.assistant_response AS answer,
       (SELECT count(*) FROM hub.tool_calls k WHERE k.account_id = t.account_id AND k.session_id = t.session_id
@@ -83,8 +85,8 @@ const OVERVIEWS: Readonly<Record<string, string>> = {
       WHERE t.timestamp IS NOT NULL AND NOT EXISTS (SELECT 1 ${INHERITED}) GROUP BY 1, 2, 3, s.account_id`,
 };
 
-const view = (name: string, query: string): string =>
-  `CREATE VIEW ${STORE}.${name} WITH (security_invoker = true, security_barrier = true) AS ${query}`;
+export const view = (name: string, query: string, create = "CREATE"): string =>
+  `${create} VIEW ${STORE}.${name} WITH (security_invoker = true, security_barrier = true) AS ${query}`;
 
 export const STORE_VIEWS: readonly string[] = [
   `CREATE SCHEMA ${STORE}`,
