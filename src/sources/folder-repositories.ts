@@ -2,6 +2,7 @@
 import { dirname, isAbsolute, join } from "node:path";
 import type { Session } from "../model/session/session.ts";
 import { toRepositoryName } from "../model/values/repository.ts";
+import { nameHere, placeKey } from "../model/values/same-place.ts";
 import { readGitRemote } from "../platform/disk/git-folder.ts";
 import { type SessionFs, type StatAnswer, statEach } from "../platform/fs/session-fs.ts";
 import { isSystemError } from "./isolation.ts";
@@ -45,8 +46,8 @@ const WORKSPACE_FILE = /\.code-workspace$/i;
 
 export function createFolderRepositories(fs: SessionFs, recall?: RecallRepository): FolderRepositories {
   const known = new Map<string, Promise<FolderRepository>>();
-  const look = async (workspace: string): Promise<FolderRepository> => {
-    const folder = folderOf(workspace);
+  const look = async (workspace: string, near: string): Promise<FolderRepository> => {
+    const folder = folderOf(near);
     const none = { told: join(folder, ".git") };
     try {
       const found = await readGitRemote(fs, folder);
@@ -58,8 +59,9 @@ export function createFolderRepositories(fs: SessionFs, recall?: RecallRepositor
     }
   };
   const ask = async (workspace: string, isNow: boolean): Promise<FolderRepository | undefined> => {
-    if (!isNear(workspace)) return undefined;
-    const found = (isNow ? undefined : known.get(workspace)) ?? look(workspace);
+    const near = nearName(workspace);
+    if (near === undefined) return undefined;
+    const found = (isNow ? undefined : known.get(workspace)) ?? look(workspace, near);
     known.set(workspace, found);
     return found;
   };
@@ -72,7 +74,10 @@ export function createFolderRepositories(fs: SessionFs, recall?: RecallRepositor
       return paths.map((path) => toStamp(stats.get(path)));
     },
     async nearest(workspaces) {
-      const places = workspaces.map((each) => (isNear(each) ? gitPlaces(folderOf(each)) : []));
+      const places = workspaces.map((each) => {
+        const near = nearName(each);
+        return near === undefined ? [] : gitPlaces(folderOf(near));
+      });
       const all = [...new Set(places.flat())];
       const kinds = new Map((await statEach(fs, all)).map((stat, at) => [all[at], kindOf(stat)]));
       return places.map((above) => {
@@ -90,6 +95,10 @@ const folderOf = (workspace: string): string =>
 
 /** On a disk of this machine. */
 const isNear = (path: string): boolean => isAbsolute(path) && !SHARE.test(path);
+
+/** The folder as this machine knows it: Windows and WSL, a container and its host have names of their own for one folder. */
+const nearName = (workspace: string): string | undefined =>
+  [workspace, nameHere(workspace, process.platform)].find((name) => name !== undefined && isNear(name));
 
 /** In the folder and all above it, the nearest first. */
 function gitPlaces(folder: string): string[] {
@@ -127,11 +136,14 @@ const inRepository = (session: Session, repository: string): Session => ({
 /** A folder that says nothing, as one that is gone, may be known by what other sessions of it recorded. */
 export function withNeighbours(sessions: readonly Session[]): Session[] {
   const known = new Map<string, string>();
-  for (const { workspace, repository, repositoryFrom } of sessions)
-    if (workspace !== undefined && repository !== undefined && repositoryFrom === undefined)
-      if (repository > (known.get(workspace) ?? "")) known.set(workspace, repository);
+  for (const { workspace, repository, repositoryFrom } of sessions) {
+    if (workspace === undefined || repository === undefined || repositoryFrom !== undefined) continue;
+    const place = placeKey(workspace);
+    if (repository > (known.get(place) ?? "")) known.set(place, repository);
+  }
   return sessions.map((session) => {
-    const repository = session.repository === undefined ? known.get(session.workspace ?? "") : undefined;
+    const isSilent = session.repository === undefined && session.workspace !== undefined;
+    const repository = isSilent ? known.get(placeKey(session.workspace ?? "")) : undefined;
     return repository === undefined ? session : inRepository(session, repository);
   });
 }

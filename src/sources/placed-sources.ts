@@ -8,6 +8,8 @@ export interface SourceRoots {
   readonly source: SourceId;
   readonly label: string;
   readonly roots: readonly string[];
+  /** The variable that leads to other roots. */
+  readonly variable?: string;
   readonly countsCacheApart: boolean;
   /** The folders at or below the roots that are its program's own. */
   readonly ownFolders: readonly string[];
@@ -61,6 +63,7 @@ export function placeSources(sources: readonly Source[], env: Environment): Plac
       source: source.id,
       label: source.label,
       roots,
+      ...(source.variables?.[0] !== undefined && { variable: source.variables[0] }),
       countsCacheApart: source.countsCacheApart ?? false,
       ownFolders: source.files?.ownFolders?.(env) ?? roots,
     })),

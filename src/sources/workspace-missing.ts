@@ -11,6 +11,8 @@ export async function workspaceMissing(fs: SessionFs, path: string): Promise<boo
   return !isElsewhere && !(await fs.exists(path)) && (await fs.exists(dirname(path)));
 }
 
-/** Whether a folder or file is at this path; undefined for a path of another system. */
-export const workspaceExists = async (fs: SessionFs, path: string): Promise<boolean | undefined> =>
-  isAbsolute(path) ? fs.exists(path) : undefined;
+/** Whether a folder or file is at this path; undefined where this machine cannot know, by the same rule. */
+export async function workspaceExists(fs: SessionFs, path: string): Promise<boolean | undefined> {
+  if (isAbsolute(path) && (await fs.exists(path))) return true;
+  return (await workspaceMissing(fs, path)) ? false : undefined;
+}

@@ -23,8 +23,8 @@ import { toWork, type Work } from "./work.ts";
 export interface Summarizer {
   /** The next turn that the summary is to stand for. */
   add(turn: Turn): void;
-  /** All that was added is forgotten; an earlier summary, where there is one, stands for it. */
-  restart(earlier?: Summary): void;
+  /** All that was added is forgotten, but for what is left; an earlier summary, where there is one, stands for it. */
+  restart(earlier?: Summary, isLeft?: (turn: number) => boolean): void;
   end(about?: About): Summary;
 }
 
@@ -47,8 +47,8 @@ export function createSummarizer(): Summarizer {
   let earlier: Summary | undefined;
   return {
     add: (turn) => void facts.push(toFacts(turn)),
-    restart(summary) {
-      facts = [];
+    restart(summary, isLeft = () => false) {
+      facts = facts.filter(({ index }) => isLeft(index));
       earlier = summary;
     },
     end: (about = {}) => toSummary(facts, earlier, about),

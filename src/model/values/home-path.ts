@@ -1,7 +1,7 @@
 /** Replaces home folders by ~, because the path of a home folder names its owner. */
 
 import { toPatternSource } from "../text/escape-regexp.ts";
-import { hasDrive, segmentsOf } from "./paths.ts";
+import { hasDrive, segmentsOf } from "./windows-paths.ts";
 
 /** Homes are found where people keep them, and wherever this machine says that its own is. */
 const HOME =

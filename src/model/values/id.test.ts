@@ -37,4 +37,6 @@ it("fits neither nothing nor two letters in the middle of a title", () => {
 it("prints keys and short ids", () => {
   expect(formatKey(session)).toBe("claude-code:0B1C2d3e-aaaa-4bbb-8ccc-000000000001");
   expect(shortId(session.id)).toBe("0B1C2d3e");
+  // Of the same minute, these begin alike.
+  expect(shortId("01a1eec5-24e2-7161-b425-4271ec347d3f")).toBe("01a1eec5-24e2");
 });

@@ -8,8 +8,14 @@ export interface SessionKey {
 
 export const formatKey = (key: SessionKey): string => `${key.source}:${key.id}`;
 
-/** Enough of an id to type: the first eight digits of one that is random there, all of any other. */
-export const shortId = (id: string): string => (/^[0-9a-f]{8}-/i.test(id) ? id.slice(0, 8) : id);
+/**
+ * Enough of an id to type: the first eight digits of one that is random there, the time of one that begins with that
+ * (UUIDs of version 7), all of any other.
+ */
+export function shortId(id: string): string {
+  if (!/^[0-9a-f]{8}-/i.test(id)) return id;
+  return /^.{8}-[0-9a-f]{4}-7/i.test(id) ? id.slice(0, 13) : id.slice(0, 8);
+}
 
 /**
  * How well a typed name matches an existing one, lower is better: exact, exact except for case, a prefix, a prefix

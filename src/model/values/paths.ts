@@ -4,11 +4,9 @@
  */
 import { type PlatformPath, posix, sep, win32 } from "node:path";
 import { trimEndOf } from "../text/trim-end.ts";
-import { hasDrive, isWindowsPath } from "./windows-paths.ts";
+import { hasDrive, isWindowsPath, SEPARATOR, segmentsOf } from "./windows-paths.ts";
 
-export { hasDrive, isWindowsPath };
-
-const SEPARATOR = /[\\/]/;
+export { hasDrive, isWindowsPath, segmentsOf };
 
 /** The functions for paths of such a machine. */
 export const pathsOf = (platform: NodeJS.Platform): PlatformPath => (platform === "win32" ? win32 : posix);
@@ -30,8 +28,6 @@ export const hasSeparator = (text: string): boolean => SEPARATOR.test(text);
 export const startsWithSeparator = (text: string): boolean => SEPARATOR.test(text.charAt(0));
 export const endsWithSeparator = (text: string): boolean => SEPARATOR.test(text.slice(-1));
 export const withoutEndSeparators = (path: string): string => trimEndOf(path, "/\\");
-
-export const segmentsOf = (path: string): string[] => path.split(SEPARATOR);
 
 /** The last name in a path, whatever stands behind it. */
 export const baseName = (path: string): string => segmentsOf(path).filter(Boolean).at(-1) ?? path;

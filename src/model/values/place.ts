@@ -4,13 +4,14 @@
  */
 import { foldPath, isAbsolutePath } from "./paths.ts";
 import { toRepositoryName } from "./repository.ts";
+import { placeKey } from "./same-place.ts";
 
 const isWhole = (place: string): boolean => isAbsolutePath(place) || /^[a-z][a-z0-9+.-]*:\/\//.test(place);
 
 export function isAbout(workspace: string | undefined, place: string): boolean {
   if (workspace === undefined) return false;
-  const [value, wanted] = [foldPath(workspace), foldPath(place)];
-  if (!isWhole(place)) return value.includes(wanted);
+  if (!isWhole(place)) return foldPath(workspace).includes(foldPath(place));
+  const [value, wanted] = [foldPath(placeKey(workspace)), foldPath(placeKey(place))];
   // A folder on another machine is a URI; its path is what people know it by.
   const path = wanted.includes("://") ? value : value.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/, "");
   return path === wanted || path.startsWith(wanted.endsWith("/") ? wanted : `${wanted}/`);

@@ -6,7 +6,8 @@
 import { writeJson } from "../../model/values/json.ts";
 import { createScanner } from "./scanner.ts";
 
-interface Member {
+/** Places in a text, or in bytes. */
+export interface Member {
   readonly key: string;
   /** From the quote of the key to the byte after the value. */
   readonly start: number;
@@ -124,9 +125,16 @@ function placeFor(members: readonly Member[], between: Neighbours | undefined): 
 
 /** Of the object that begins at a place of the text. */
 function membersOf(text: string, object: number): Member[] {
-  const members: Member[] = [];
   const bytes = Buffer.from(text.slice(object));
   const toIndex = createIndexes(bytes, object, text.length - object);
+  return byteMembers(bytes).map(({ key, start, valueStart, end }) => ({
+    ...{ key, start: toIndex(start), valueStart: toIndex(valueStart), end: toIndex(end) },
+  }));
+}
+
+/** Of the object that the bytes are. */
+export function byteMembers(bytes: Buffer): Member[] {
+  const members: Member[] = [];
   let depth = 0;
   let [key, start, valueStart] = ["", 0, 0];
   const scanner = createScanner({
@@ -136,7 +144,7 @@ function membersOf(text: string, object: number): Member[] {
     },
     end(end) {
       depth--;
-      members.push({ key, start: toIndex(start), valueStart: toIndex(valueStart), end: toIndex(end) });
+      members.push({ key, start, valueStart, end });
     },
     leave: () => undefined,
     name(name, at) {

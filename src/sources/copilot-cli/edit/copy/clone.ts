@@ -9,21 +9,22 @@ import type { Relocation } from "../../../../model/values/relocate.ts";
 import { throughPieces, withPiecedFile } from "../../../../platform/fs/pieced-file.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { type ChosenPaths, choosePaths } from "../../../copied-paths.ts";
+import { type MovedLog, passedLines } from "../../../moved-log.ts";
 import { type CloneRequest, drawWithin } from "../../../requests.ts";
+import { toLosses } from "../../../rescue/losses.ts";
 import { CHECKPOINT_FOLDER } from "../../workspace/checkpoints.ts";
 import { LOG, SOURCE, under } from "../../workspace/locate.ts";
 import { findOwner } from "../../workspace/locks.ts";
 import { WORKSPACE_FILE } from "../../workspace/workspace.ts";
 import { CHECKPOINT_TABLE } from "../cut/cut-sidecars.ts";
 import { findOffsets } from "../cut/log-offsets.ts";
-import { type MovedLog, moveLog, passedLines } from "../move/log.ts";
+import { moveLog } from "../move/log.ts";
 import { relocationTo } from "../move/relocation.ts";
 import { moveSnapshots } from "../move/snapshots.ts";
 import { readRowsFor, reduce } from "../reduce/reduce.ts";
 import { copiedStates, createBackupCheck, snapshotsOf } from "../reduce/snapshots.ts";
 import { placeholderFor } from "../reduce/turn-placeholder.ts";
 import { rescueLog } from "../rescue/log.ts";
-import { toLosses } from "../rescue/losses.ts";
 import { SNAPSHOT_INDEX } from "../rewind-files/snapshots.ts";
 import {
   logBasis,

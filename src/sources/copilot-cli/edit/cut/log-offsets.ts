@@ -5,6 +5,7 @@ import { startsTurn } from "../../../../model/session/turns.ts";
 import { eachLine, type Line } from "../../../../platform/fs/lines.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { asString, decodeLine } from "../../../jsonl.ts";
+import { beginningOf } from "../../../turn-names.ts";
 import { findTail, idIn } from "../../log/envelope.ts";
 import { read } from "../../read.ts";
 
@@ -73,14 +74,6 @@ export async function findOffsets(fs: SessionFs, artifact: Artifact): Promise<Lo
     ...(cleared !== undefined && { cleared }),
     size,
   };
-}
-
-const MOST_OF_PROMPT = 80;
-/** Copied: a slice would keep the whole prompt in memory. */
-function beginningOf(text: string): string {
-  const words = text.trimStart();
-  const end = words.length > MOST_OF_PROMPT ? "…" : "";
-  return Buffer.from(words.slice(0, MOST_OF_PROMPT) + end).toString();
 }
 
 async function findStart(fs: SessionFs, { id, path }: Artifact): Promise<LogOffsets["start"]> {

@@ -8,6 +8,7 @@ import type { Draft } from "../../../../model/plan.ts";
 import type { Artifact } from "../../../../model/session/session.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import type { RewindRequest } from "../../../requests.ts";
+import { droppedTurns } from "../../../turn-names.ts";
 import { LOG, SOURCE } from "../../workspace/locate.ts";
 import { WORKSPACE_FILE } from "../../workspace/workspace.ts";
 import { openFolder, type SessionFolder, textOf } from "../copy/folder.ts";
@@ -40,7 +41,7 @@ export async function rewind(fs: SessionFs, artifact: Artifact, request: RewindR
     // A kept state of a file may be both read and taken away.
     basis: [...new Map(basis.map((each) => [each.entry.path, each])).values()],
     steps: [...parts, changed].flatMap(({ steps }) => steps),
-    losses: [...cutTurn(seen, kept - 1, at), ...droppedTurns(seen, kept), ...changed.losses],
+    losses: [...cutTurn(seen, kept - 1, at), ...droppedTurns(seen.turns, kept), ...changed.losses],
     files: changed.files,
     removed: {
       events: await countRecords(fs, artifact.path, at, seen.size),
@@ -89,14 +90,4 @@ async function cutCheckpoints(
       : []),
     ...dropped.map((entry): Part => ({ basis: [{ entry }], steps: [{ does: "remove", path: entry.path }] })),
   ];
-}
-
-/** The turns from one on, up to another that stays. */
-export function droppedTurns({ turns }: LogOffsets, from: number, end: number = turns.length): string[] {
-  const first = turns[from];
-  if (!first) return [];
-  const line = first.text.split("\n", 1)[0]?.trimEnd() ?? "";
-  const words = `"${line}${line.length < first.text.length ? "…" : ""}"`;
-  const last = end - 1;
-  return [from === last ? `turn ${from}, ${words}` : `turns ${from} to ${last}, from ${words} on`];
 }

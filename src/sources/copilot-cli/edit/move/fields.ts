@@ -1,13 +1,8 @@
 /** Finds the strings of a record that are paths, and rewrites them when their folder has moved. */
 import { type Relocation, relocateAny } from "../../../../model/values/relocate.ts";
 import { eachString } from "../../../../platform/json/strings.ts";
+import { isPathName } from "../../../path-members.ts";
 
-/** A member is a path when its name ends in one of these words: `path`, `filePath`, `working_directory`, `possiblePaths` … */
-const PATH_WORDS = new Set(
-  "path paths file files filename dir dirs directory directories folder folders root roots cwd workdir uri uris".split(
-    " ",
-  ),
-);
 /** Names of paths that end in other words. */
 const PATH_NAMES = new Set(["fileName", "file_name", "filesModified", "locationKey"]);
 
@@ -27,17 +22,12 @@ export const isCopyOfRequest = (type: string): boolean => type.startsWith("model
 export function movePath(path: readonly string[], value: string, relocation: Relocation): string | undefined {
   if (path[0] !== "data" || path.some((name) => LEFT_ALONE.has(name))) return undefined;
   const name = path.at(-1) ?? "";
-  if (isPathName(name)) return relocateAny(value, relocation);
+  if (PATH_NAMES.has(name) || isPathName(name)) return relocateAny(value, relocation);
   if (name === "taggedFilesEntry") return moveTagged(value, relocation);
   if (!path.includes("arguments")) return undefined;
   return name === "arguments" && /^\s*\{/.test(value)
     ? moveInside(value, relocation)
     : movePatch(value, relocation);
-}
-
-function isPathName(name: string): boolean {
-  const last = name.split(/_|(?<=[a-z0-9])(?=[A-Z])/).at(-1) ?? "";
-  return PATH_NAMES.has(name) || PATH_WORDS.has(last.toLowerCase());
 }
 
 function moveTagged(entry: string, relocation: Relocation): string | undefined {

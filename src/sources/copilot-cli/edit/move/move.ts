@@ -6,6 +6,7 @@ import { createMentionFinder, type Relocation, relocate } from "../../../../mode
 import { toFileDate } from "../../../../model/values/time.ts";
 import { type GitFolder, readGit } from "../../../../platform/disk/git-folder.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
+import { type MovedLog, passedLines, substitute } from "../../../moved-log.ts";
 import type { MoveRequest } from "../../../requests.ts";
 import { LOG, SOURCE } from "../../workspace/locate.ts";
 import { WORKSPACE_FILE } from "../../workspace/workspace.ts";
@@ -15,7 +16,7 @@ import { repositoryOf } from "../copy/noted-folder.ts";
 import { changeFields, type Scalars } from "../copy/workspace-text.ts";
 import { replaceFile, replaceText } from "../cut/replace.ts";
 import { SNAPSHOT_INDEX } from "../rewind-files/snapshots.ts";
-import { type MovedLog, moveLog, passedLines } from "./log.ts";
+import { moveLog } from "./log.ts";
 import { type FormerFolder, formerFolder, widen } from "./relocation.ts";
 import { moveSnapshots } from "./snapshots.ts";
 
@@ -92,11 +93,8 @@ async function moveNotes(
   for (const name of names.filter((each) => /^(plan|checkpoints\/\d[^/]*)\.md$/.test(each))) {
     const text = (await textOf(fs, folder, name)) ?? "";
     const mentions = findMentions(text);
-    const moved = mentions.reduceRight(
-      (changed, { start, end, text: there }) => changed.slice(0, start) + there + changed.slice(end),
-      text,
-    );
-    if (mentions.length > 0) notes.push({ name, text: moved, mentions: mentions.length });
+    if (mentions.length > 0)
+      notes.push({ name, text: substitute(text, mentions), mentions: mentions.length });
   }
   return notes;
 }

@@ -11,9 +11,9 @@ import { eachLine, type Line } from "../../../../platform/fs/lines.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { changeMembers } from "../../../../platform/json/members.ts";
 import { asString, type JsonObject } from "../../../jsonl.ts";
+import { createPieces } from "../../../pieces.ts";
 import type { LogOffsets } from "../cut/log-offsets.ts";
 import { shorten } from "./line.ts";
-import { createPieces } from "./pieces.ts";
 import { type Row, readRows } from "./rows.ts";
 
 export interface Reduced {

@@ -2,23 +2,21 @@
  * Repairs a damaged log so that the program resumes it: intact lines keep their bytes, all others are split and
  * repaired.
  */
-import { isUtf8 } from "node:buffer";
 import type { Piece } from "../../../../model/plan.ts";
 import type { Repair } from "../../../../model/plan-facts.ts";
 import type { Artifact } from "../../../../model/session/session.ts";
 import { printed } from "../../../../model/text/printed.ts";
-import { append } from "../../../../model/values/lists.ts";
 import { uuidOf } from "../../../../model/values/stable-id.ts";
 import { toFileDate } from "../../../../model/values/time.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { changeMembers } from "../../../../platform/json/members.ts";
 import { asObject, asString } from "../../../jsonl.ts";
+import { foreignIn, type Item, itemsOf, lossOf, whatOfPart } from "../../../rescue/items.ts";
+import { complete, parseObject } from "../../../rescue/json.ts";
+import type { Part, RecordShape } from "../../../rescue/parts.ts";
 import { eventTypes } from "../../log/event-types.ts";
 import { type Stretch, stretchesOf } from "./first-pass.ts";
-import { complete, parseObject } from "./json.ts";
-import { foreignBytes, joined, type Part, partsOf } from "./parts.ts";
 import { repairRecord } from "./record.ts";
-import { type Section, sectionsOf } from "./sections.ts";
 
 export interface RescuedLog {
   readonly pieces: readonly Piece[];
@@ -26,19 +24,12 @@ export interface RescuedLog {
   readonly repairs: readonly Repair[];
 }
 
-/** What the log is made of, in its order: sound lines, and parts of damaged ones. */
-type Item =
-  | { readonly kind: "sound"; readonly stretch: Stretch }
-  | Extract<Section, { kind: "lost" }>
-  | {
-      readonly kind: "part";
-      part: Part;
-      readonly at: number;
-      readonly line: number;
-      half?: number;
-      /** It went to its other half. */
-      isJoined?: boolean;
-    };
+/** How Copilot CLI begins a record, and what one has beside its type. */
+export const EVENT_SHAPE: RecordShape = {
+  begins: /\{\s*"type"\s*:\s*"(?:abort|[a-z_]+(?:\.[A-Za-z_]+)+)"/g,
+  isRecord: (value) =>
+    asString(value.type) !== undefined && ("data" in value || "timestamp" in value || "parentId" in value),
+};
 
 interface Out {
   /** A whole line, or several. */
@@ -90,61 +81,14 @@ export async function repairedRecords(fs: SessionFs, artifact: Artifact): Promis
 
 async function repairLines(fs: SessionFs, artifact: Artifact, asCopy = false) {
   const stretches = await stretchesOf(fs, artifact, asCopy);
-  const items: Item[] = [];
-  for (const stretch of stretches) {
-    if (stretch.isSound) items.push({ kind: "sound", stretch });
-    else append(items, await readStretch(fs, artifact.path, stretch));
-  }
-  joinHalves(items);
+  const items = await itemsOf(fs, artifact.path, stretches, EVENT_SHAPE);
   const time = stretches.find((each) => each.time !== undefined)?.time;
   const began = time ?? toFileDate(artifact.fingerprint.mtimeMs).toISOString();
   return { ...repair(items, artifact, began), began };
 }
 
-async function readStretch(fs: SessionFs, path: string, stretch: Stretch): Promise<Item[]> {
-  const items: Item[] = [];
-  for (const section of await sectionsOf(fs, path, stretch))
-    if (section.kind === "lost") items.push(section);
-    else append(items, itemsOf(section));
-  return items;
-}
-
-function itemsOf({ bytes, start, line }: Extract<Section, { kind: "bytes" }>): Item[] {
-  let [at, number] = [0, line];
-  return partsOf(bytes).map((part) => {
-    for (let feed = bytes.indexOf(10, at); feed >= 0 && feed < part.start; feed = bytes.indexOf(10, at)) {
-      number++;
-      at = feed + 1;
-    }
-    return { kind: "part", part, at: start + part.start, line: number };
-  });
-}
-
-/** So many damaged parts may lie between the halves of a record; beyond that the second one is not looked for. */
-const REACH = 16;
-
-/** Two writers at once may have written one record into the middle of another. */
-function joinHalves(items: readonly Item[]): void {
-  let open: Extract<Item, { kind: "part" }> | undefined;
-  let since = 0;
-  for (const item of items) {
-    if (item.kind === "lost" && ++since > REACH) open = undefined;
-    if (item.kind !== "part" || item.part.kind === "record") continue;
-    const text = open && joined(open.part, item.part);
-    if (open && text !== undefined) {
-      item.half = open.line;
-      item.part = { ...item.part, kind: "record", text };
-      open.isJoined = true;
-      open = undefined;
-    } else if (item.part.kind === "torn") {
-      open = item;
-      since = 0;
-    } else if (++since > REACH) open = undefined;
-  }
-}
-
 function repair(
-  items: readonly Item[],
+  items: readonly Item<Stretch>[],
   { id, path }: Artifact,
   began: string,
 ): { outs: Out[]; repairs: Repair[] } {
@@ -167,16 +111,15 @@ function repair(
       continue;
     }
     if (item.kind === "lost") {
-      const { start, end, line, why } = item;
-      repairs.push({ path, line, start, end, what: why, isLost: true });
+      repairs.push(lossOf(path, item));
       continue;
     }
     if (item.isJoined) continue;
-    const { part, at, line, half } = item;
+    const { part, at, line } = item;
     const place = { path, line, start: at, end: at + part.bytes.length };
     const text = part.kind === "record" ? part.text : halfOf(part);
     if (text === undefined) {
-      repairs.push({ ...place, what: describeLoss(part), isLost: true });
+      repairs.push(lossOf(path, item));
       continue;
     }
     const repaired = repairRecord(text, { session: id, place: at, ...last });
@@ -185,12 +128,7 @@ function repair(
     hasStart ||= isStart;
     const isForeign = isStart && asString(asObject(record.data)?.sessionId) !== id;
     const whats = [
-      ...(half === undefined ? [] : [`the other half of a record that begins in line ${half}: joined`]),
-      ...(part.kind === "torn" ? ["a record that stops in the middle: what is left of it was kept"] : []),
-      ...(half === undefined && !part.isAlone ? ["not alone on its line: split"] : []),
-      ...(part.kind === "record" && half === undefined && part.text !== part.bytes.toString("utf8")
-        ? ["line breaks or other control characters inside a string: escaped"]
-        : []),
+      ...whatOfPart(item),
       ...(repaired.why === undefined || part.kind === "torn" ? [] : [`${repaired.why}: repaired`]),
       ...(isForeign ? ["session.start names another session: corrected"] : []),
     ];
@@ -204,15 +142,7 @@ function repair(
       ...(recordId !== undefined && { repaired: { id: recordId, after: last.id, text: `${own}\n`, line } }),
     });
     repairs.push(...whats.map((what) => ({ ...place, what })));
-    for (const [from, to] of foreignBytes(part.bytes, isUtf8))
-      repairs.push({
-        path,
-        line,
-        start: at + from,
-        end: at + to,
-        what: "bytes that are not UTF-8",
-        isLost: true,
-      });
+    repairs.push(...foreignIn(path, item));
     last = { id: asString(record.id) ?? last.id, time: asString(record.timestamp) ?? last.time };
   }
   return { outs, repairs };
@@ -227,13 +157,6 @@ function halfOf({ kind, text }: Part): string | undefined {
     asString(data?.content) || asString(asObject(data?.result)?.content) || asString(data?.sessionId);
   return eventTypes.get(printed(record?.type))?.isWorthHalf && says ? whole : undefined;
 }
-
-const describeLoss = ({ bytes, kind }: Part): string =>
-  bytes[0] === 0
-    ? "NUL bytes, as left by a crash"
-    : kind === "torn"
-      ? "a record that stops before its content"
-      : "not a record or part of one";
 
 const toPieces = (outs: readonly Out[]): Piece[] => outs.flatMap(({ pieces }) => pieces);
 

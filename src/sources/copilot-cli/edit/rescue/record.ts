@@ -6,10 +6,10 @@ import { memberOf } from "../../../../model/values/member.ts";
 import { uuidOf } from "../../../../model/values/stable-id.ts";
 import { changeMembers } from "../../../../platform/json/members.ts";
 import { asNumber, asObject, asString, isObject, type JsonObject } from "../../../jsonl.ts";
+import { parseObject } from "../../../rescue/json.ts";
 import type { EventType, FieldKind } from "../../log/event-type.ts";
 import { eventTypes } from "../../log/event-types.ts";
 import { isKind, isTime, isUuid, whyRefused } from "../../log/validate.ts";
-import { parseObject } from "./json.ts";
 
 /** Where the record stands. */
 export interface Around {

@@ -14,6 +14,7 @@ import { toFileDate } from "../../../../model/values/time.ts";
 import { lookThrough, readTreeThrough } from "../../../../platform/fs/fs-links.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { createProcessLook } from "../../../../platform/process/process-look.ts";
+import { toLosses } from "../../../rescue/losses.ts";
 import { LOG, SOURCE } from "../../workspace/locate.ts";
 import { stateOfLock } from "../../workspace/locks.ts";
 import { WORKSPACE_FILE } from "../../workspace/workspace.ts";
@@ -22,7 +23,6 @@ import { tellMetadata } from "../copy/identity.ts";
 import { hasFields } from "../copy/workspace-text.ts";
 import { replaceFile, replaceText } from "../cut/replace.ts";
 import { rescueLog } from "./log.ts";
-import { toLosses } from "./losses.ts";
 import { findDropped, recoveryCopies, withDropped } from "./recovery.ts";
 
 /** What is done to one of the files, and why. */

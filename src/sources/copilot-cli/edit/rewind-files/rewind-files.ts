@@ -3,21 +3,27 @@ import { AppError } from "../../../../model/errors.ts";
 import type { Draft } from "../../../../model/plan.ts";
 import type { Artifact } from "../../../../model/session/session.ts";
 import { isPersonal } from "../../../../platform/disk/personal-folder.ts";
-import { createHolders } from "../../../../platform/fs/fs-identity.ts";
 import { eachLine } from "../../../../platform/fs/lines.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
+import { tellStories } from "../../../files-back.ts";
+import { type FilesBack, insideOf, takeFilesBack, toFile } from "../../../files-steps.ts";
 import { asString, decodeLine } from "../../../jsonl.ts";
 import type { RewindRequest } from "../../../requests.ts";
-import { under } from "../../workspace/locate.ts";
+import { SOURCE, under } from "../../workspace/locate.ts";
 import { KEPT_FILES, type SessionFolder, textOf } from "../copy/folder.ts";
 import { readMetadata } from "../copy/identity.ts";
 import { readFields } from "../copy/workspace-text.ts";
 import { cutSnapshots } from "../cut/cut-sidecars.ts";
 import { replaceText } from "../cut/replace.ts";
 import { createBackupCheck } from "../reduce/snapshots.ts";
-import { tellStories } from "./files-back.ts";
-import { type FilesBack, takeFilesBack, toFile } from "./files-steps.ts";
-import { isNewerIndex, isWholePath, readSnapshots, SNAPSHOT_INDEX, SNAPSHOTS } from "./snapshots.ts";
+import {
+  backupName,
+  isNewerIndex,
+  isWholePath,
+  readSnapshots,
+  SNAPSHOT_INDEX,
+  SNAPSHOTS,
+} from "./snapshots.ts";
 
 type Cut = RewindRequest & {
   /** Where the log ends. */
@@ -48,8 +54,10 @@ export async function rewindFiles(
   const folders = KEPT_FILES.map((name) => under(folder.path, name));
   for (const each of [gitRoot, workspace])
     if (each && isWholePath(each) && !(await isPersonal(fs, each, cut.userHome))) folders.unshift(each);
-  const back = await takeFilesBack(fs, folder, stories, {
-    id: artifact.id,
+  const back = await takeFilesBack(fs, stories, {
+    session: { source: SOURCE, id: artifact.id },
+    program: "Copilot CLI",
+    findBackup: async (hash) => folder.entries.find((each) => folder.nameOf(each) === backupName(hash)),
     to: cut.to,
     now: cut.now,
     isInside: await insideOf(fs, folders),
@@ -66,15 +74,6 @@ export async function rewindFiles(
     basis: [...back.basis, ...pruned.basis],
     steps: [...back.steps, ...pruned.steps],
   };
-}
-
-/** By what they are, not by how they are spelled. */
-async function insideOf(
-  fs: SessionFs,
-  folders: readonly string[],
-): Promise<(place: string) => Promise<boolean>> {
-  const holderOf = await createHolders(fs, folders);
-  return async (place) => (await holderOf(place)) !== undefined;
 }
 
 /** The program records changes from the first turn on, or never; a session may just have made none. */

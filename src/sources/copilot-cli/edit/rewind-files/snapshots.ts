@@ -2,6 +2,7 @@
 import { isAbsolute } from "node:path";
 import { isNewerThan, newerThanKnown } from "../../../../model/session/newer.ts";
 import { writeJson } from "../../../../model/values/json.ts";
+import type { FileChange, FileContent, FileState, Snapshot } from "../../../files-back.ts";
 import { asArray, asNumber, asObject, asString, isObject, type JsonObject } from "../../../jsonl.ts";
 import { KNOWN_SNAPSHOTS } from "../../workspace/sidecars.ts";
 
@@ -11,37 +12,6 @@ export const backupName = (hash: string): string => `${SNAPSHOTS}/backups/${hash
 
 /** On this machine; a NUL is part of no path. */
 export const isWholePath = (path: string): boolean => isAbsolute(path) && !path.includes("\0");
-
-/** The content of a file, by its hash. */
-export interface FileContent {
-  readonly hash: string;
-  /** Where it really lay, links followed, where that is noted. Never where anything is looked for or written. */
-  readonly at?: string;
-  /** Only of what was there before: the bytes are kept under their hash. */
-  readonly mode: number;
-}
-
-export type FileState =
-  | { readonly kind: "absent" }
-  | { readonly kind: "content"; readonly content: FileContent }
-  /** With what it led to, where that was a file. */
-  | { readonly kind: "link"; readonly target: string; readonly content?: FileContent }
-  /** Too large, no regular file, or of a kind that we do not know. */
-  | { readonly kind: "unknown"; readonly why: string };
-
-export interface FileChange {
-  readonly path: string;
-  readonly before: FileState;
-  readonly after: FileState;
-  readonly linesAdded: number;
-  readonly linesRemoved: number;
-}
-
-export interface Snapshot {
-  /** The prompt. */
-  readonly eventId: string;
-  readonly changes: readonly FileChange[];
-}
 
 /** Nothing when the text is not such an index. A path that is not whole could mean any file, and is none. */
 export function readSnapshots(text: string): Snapshot[] | undefined {

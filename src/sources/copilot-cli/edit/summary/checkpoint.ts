@@ -5,6 +5,7 @@ import { newerThanKnown } from "../../../../model/session/newer.ts";
 import type { Artifact } from "../../../../model/session/session.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import type { CheckpointRequest } from "../../../requests.ts";
+import { withoutTitle } from "../../../summary-tags.ts";
 import {
   CHECKPOINT_FOLDER,
   CHECKPOINT_INDEX,
@@ -20,7 +21,7 @@ import { CHECKPOINT_TABLE, checkpointOf } from "../cut/cut-sidecars.ts";
 import { findOffsets, type LogOffsets } from "../cut/log-offsets.ts";
 import { replaceText } from "../cut/replace.ts";
 import { summarize } from "./summary.ts";
-import { fileNameOf, titleIn, withoutTitle } from "./text.ts";
+import { fileNameOf, titleIn } from "./text.ts";
 
 export type Part = Pick<Draft, "basis" | "steps">;
 

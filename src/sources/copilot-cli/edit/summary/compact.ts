@@ -9,13 +9,13 @@ import type { Draft, Piece } from "../../../../model/plan.ts";
 import type { Artifact } from "../../../../model/session/session.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import type { CompactRequest } from "../../../requests.ts";
+import { droppedTurns } from "../../../turn-names.ts";
 import { context } from "../../context.ts";
 import { LOG, SOURCE, under } from "../../workspace/locate.ts";
 import { openFolder } from "../copy/folder.ts";
 import { range } from "../cut/cut.ts";
 import { beginsLine, findIds, findOffsets, type LogOffsets } from "../cut/log-offsets.ts";
 import { replaceFile } from "../cut/replace.ts";
-import { droppedTurns } from "../cut/rewind.ts";
 import { readRowsFor, reduce, toLines } from "../reduce/reduce.ts";
 import { countCheckpoint, nextCheckpoint, placeCheckpoint, toCheckpoint } from "./checkpoint.ts";
 import { type CompactionOf, toCompaction } from "./compact-records.ts";
@@ -63,7 +63,7 @@ export async function compact(fs: SessionFs, artifact: Artifact, request: Compac
     losses:
       keep === undefined
         ? []
-        : droppedTurns(seen, 0, dropped).map((those) => `${those}, replaced by a summary`),
+        : droppedTurns(seen.turns, 0, dropped).map((those) => `${those}, replaced by a summary`),
   };
 }
 

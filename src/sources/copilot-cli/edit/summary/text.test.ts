@@ -1,13 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  fileNameOf,
-  findTitle,
-  missingSections,
-  titleIn,
-  toSummary,
-  toSummaryText,
-  withoutTitle,
-} from "./text.ts";
+import { findTitle, missingSections, toSummary, toSummaryText, withoutTitle } from "../../../summary-tags.ts";
+import { fileNameOf, titleIn } from "./text.ts";
 
 const SUMMARY = {
   title: "Two words",

@@ -2,6 +2,7 @@
 import { basename } from "node:path";
 import { joinSessions, type Planned, type SetStep, type Step } from "../../../../model/plan.ts";
 import { fromKeyValueDb, toKeyValueDb } from "../../../../platform/sqlite/key-value-db.ts";
+import { joinPlaces } from "../../../joined-places.ts";
 import { INDEX_KEY, TABLE } from "../../index-db/state-db.ts";
 import { DATABASE } from "../../index-db/stores.ts";
 
@@ -15,7 +16,7 @@ export function joinSteps(steps: readonly Step[]): Step[] {
     else if (step.does === "remove") removed.push(step);
     else {
       const same = placed.findIndex(({ path }) => path === step.path);
-      const joined = joinPlaces(placed[same], step);
+      const joined = joinPlaces(placed[same], step, joinFiles);
       if (joined) placed[same] = joined;
       else placed.push(step);
     }
@@ -29,20 +30,10 @@ function joinSets(first: SetStep | undefined, next: SetStep): SetStep {
   return { ...rest, ...joinSessions(first, next), cells: [...first.cells, ...next.cells] };
 }
 
-/** A folder that both need is made once, with what each puts into it. */
-function joinPlaces(first: Step | undefined, next: Step): Step | undefined {
-  if (first?.does !== "place" || next.does !== "place" || first.entries[0]?.kind !== "folder")
-    return undefined;
-  const entries = new Map<string, Planned>(first.entries.map((each) => [each.path, each]));
-  for (const entry of next.entries) {
-    const there = entries.get(entry.path);
-    entries.set(entry.path, there && isDatabase(entry) ? joinDatabases(there, entry) : entry);
-  }
-  const { sessions: _, ...rest } = first;
-  return { ...rest, ...joinSessions(first, next), entries: [...entries.values()] };
-}
-
 const isDatabase = ({ path }: Planned): boolean => basename(path) === DATABASE;
+
+const joinFiles = (first: Planned, next: Planned): Planned =>
+  isDatabase(next) ? joinDatabases(first, next) : next;
 
 /** Of a workspace that VS Code has never opened. */
 function joinDatabases(first: Planned, next: Planned): Planned {

@@ -4,6 +4,7 @@ import type { Piece } from "../../../../model/plan.ts";
 import type { Relocation } from "../../../../model/values/relocate.ts";
 import { eachLine, type Line, LONGEST_LINE } from "../../../../platform/fs/lines.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
+import { toPieces } from "../../../moved-log.ts";
 import type { Inspection } from "../copy/inspect.ts";
 import { applyEdits, type Edit, findMoves, type MoveCounts } from "./text.ts";
 
@@ -56,14 +57,3 @@ export function moveInText(text: string, relocation: Relocation, withText: boole
 }
 
 const noCounts = (): MoveCounts => ({ toolCalls: 0, attachments: 0, others: 0, mentions: 0 });
-
-function toPieces(file: string, size: number, edits: readonly Edit[]): Piece[] {
-  const pieces: Piece[] = [];
-  let at = 0;
-  for (const { start, end, text } of edits) {
-    if (start > at) pieces.push({ file, start: at, end: start });
-    pieces.push({ text });
-    at = end;
-  }
-  return at < size ? [...pieces, { file, start: at, end: size }] : pieces;
-}

@@ -4,6 +4,7 @@ import { AppError } from "../../../../model/errors.ts";
 import type { Basis, Draft, Entry, Planned, Step } from "../../../../model/plan.ts";
 import type { Artifact } from "../../../../model/session/session.ts";
 import { toFileDate } from "../../../../model/values/time.ts";
+import { hostOf } from "../../../../model/values/workspace-place.ts";
 import { lookThrough, readTreeThrough } from "../../../../platform/fs/fs-links.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import type { MoveRequest } from "../../../requests.ts";
@@ -78,7 +79,7 @@ export async function move(fs: SessionFs, artifact: Artifact, request: MoveReque
       ...(there ? [{ entry: there }] : []),
     ],
     steps,
-    losses: [...(await leftBehind(fs, own, id, route)), ...entered.losses],
+    losses: [...(await leftBehind(fs, own, id, route)), ...leadingElsewhere(route), ...entered.losses],
     move: about,
   };
 }
@@ -177,6 +178,12 @@ async function entryFor(
 }
 
 const timeOf = ({ fingerprint }: Artifact): Date => toFileDate(fingerprint.mtimeMs);
+
+/** Addresses of a connection are no paths, so they do not become those of another folder. */
+function leadingElsewhere({ from, to }: Route): string[] {
+  const [of, now] = [hostOf(from), hostOf(to)];
+  return of === undefined || of === now ? [] : [`addresses of files on ${of}, which still lead there`];
+}
 
 export async function leftBehind(
   fs: SessionFs,

@@ -1,4 +1,6 @@
 /** Finds references to a moved folder in JSON text: addresses of files, tool arguments, and prose. */
+
+import { hasDrive } from "../../../../model/values/paths.ts";
 import {
   createMentionFinder,
   type Relocation,
@@ -42,7 +44,6 @@ export function findMoves(
 ): Edit[] {
   const edits: Edit[] = [];
   const findMentions = createMentionFinder({ from: inJson(relocation.from), to: inJson(relocation.to) });
-  const inUri = { ...relocation, from: toUriPath(relocation.from), to: toUriPath(relocation.to) };
   const rawOf = ({ start, end }: Found): string => json.toString("utf8", start, end);
   const textOf = (found: Found): string => JSON.parse(rawOf(found)) as string;
 
@@ -64,8 +65,8 @@ export function findMoves(
   };
   /** An address has several spellings, which must stay consistent. */
   const moveUri = (members: ReadonlyMap<string, Found>, path: Found): void => {
-    const moved = relocate(withLowerDrive(textOf(path)), inUri);
-    if (moved === undefined || !replace(path, moved)) return;
+    const moved = relocate(fromUriPath(textOf(path)), relocation);
+    if (moved === undefined || !replace(path, toUriPath(moved))) return;
     counts[path.isAttached ? "attachments" : "others"]++;
     for (const name of ["fsPath", "external"]) {
       const spelling = members.get(name);
@@ -141,7 +142,9 @@ const toUriPath = (path: string): string => {
   return slashed.startsWith("/") ? slashed : `/${slashed.replace(/^[A-Z]:/, (drive) => drive.toLowerCase())}`;
 };
 
-const withLowerDrive = (path: string): string => path.replace(/^\/[A-Z]:/, (drive) => drive.toLowerCase());
+/** And back, as Windows ignores case in paths, and other systems do not. */
+const fromUriPath = (path: string): string =>
+  hasDrive(path.slice(1)) ? path.slice(1).replaceAll("/", "\\") : path;
 
 /** Backslashes are found however often they are doubled. */
 const inJson = (folder: string): string =>

@@ -1,12 +1,13 @@
 /** The prompt for a model that writes a summary: the sections, and the conversation as text of limited length. */
 
-import type { Part, Turn } from "../../../../model/session/turns.ts";
-import { clip, fitText, type Summary } from "../../../../model/summary/summary.ts";
-import { TITLE_TAG, toSummaryText, withoutTitle } from "./text.ts";
+import type { Part, Turn } from "../model/session/turns.ts";
+import { clip, fitText, type Summary } from "../model/summary/summary.ts";
+import { TITLE_TAG, toSummaryText, withoutTitle } from "./summary-tags.ts";
 
 export interface ConversationText {
   add(turn: Turn): void;
-  restart(earlier?: Summary): void;
+  /** As a summarizer does. */
+  restart(earlier?: Summary, isLeft?: (turn: number) => boolean): void;
   text(): string;
 }
 
@@ -19,24 +20,25 @@ const LEAST = 500;
 export function createConversation(turns: number): ConversationText {
   const room = Math.max(LEAST, Math.floor(ROOM / Math.max(1, turns)));
   const most = Math.floor(ROOM / room);
-  let texts: string[] = [];
+  let texts: { readonly turn: number; readonly text: string }[] = [];
   let earlier = "";
   let left = 0;
   return {
     add(turn) {
-      texts.push(fitText(tell(turn, room), room));
+      texts.push({ turn: turn.index, text: fitText(tell(turn, room), room) });
       if (texts.length <= most) return;
       texts.splice(Math.floor(most / 4), 1);
       left++;
     },
-    restart(summary) {
-      [texts, left] = [[], 0];
+    restart(summary, isLeft = () => false) {
+      [texts, left] = [texts.filter(({ turn }) => isLeft(turn)), 0];
       earlier = summary ? `${withoutTitle(toSummaryText(summary))}\n\n` : "";
     },
     text() {
       const at = Math.floor(most / 4);
       const gap = left > 0 ? [`[… ${left} turns left out …]`] : [];
-      return earlier + [...texts.slice(0, at), ...gap, ...texts.slice(at)].join("\n\n");
+      const told = texts.map(({ text }) => text);
+      return earlier + [...told.slice(0, at), ...gap, ...told.slice(at)].join("\n\n");
     },
   };
 }

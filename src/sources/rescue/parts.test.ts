@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { EVENT_SHAPE } from "../copilot-cli/edit/rescue/log.ts";
 import { partsOf, splitRecords } from "./parts.ts";
 
 const record = (content: string): string =>
   `{"type":"user.message","data":{"content":"${content}"},"id":"i","timestamp":"t","parentId":null}`;
 const gist = (text: string): string[] =>
-  partsOf(Buffer.from(text)).map(({ kind, start, end }) => `${kind} ${text.slice(start, end)}`);
+  partsOf(Buffer.from(text), EVENT_SHAPE).map(({ kind, start, end }) => `${kind} ${text.slice(start, end)}`);
 
 describe("damaged lines in parts", () => {
   it("are whole records, beginnings of some, and what is neither", () => {
@@ -32,6 +33,11 @@ describe("damaged lines in parts", () => {
     const torn = record("first").slice(0, 50);
     expect(gist(`${torn}\n${record("two")}`)).toEqual([`torn ${torn}`, `record ${record("two")}`]);
   });
+
+  it("take a record that someone wrote over several lines for one", () => {
+    const pretty = JSON.stringify(JSON.parse(record("one")), null, 2);
+    expect(gist(`${pretty}\n${record("two")}`)).toEqual([`record ${pretty}`, `record ${record("two")}`]);
+  });
 });
 
 describe("the work of it", () => {
@@ -53,6 +59,6 @@ describe("the work of it", () => {
 
   it.each(Object.entries(HOSTILE))("grows no faster than what is %s", (_name, make) => {
     const bytes = Buffer.from(make(nested));
-    expect(splitRecords(bytes).work / bytes.length).toBeLessThan(12);
+    expect(splitRecords(bytes, EVENT_SHAPE).work / bytes.length).toBeLessThan(12);
   });
 });

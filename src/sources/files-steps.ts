@@ -1,25 +1,30 @@
 /** The steps that restore workspace files, and the errors for those that cannot be restored. */
-import { dirname, relative } from "node:path";
-import { AppError } from "../../../../model/errors.ts";
-import type { Basis, Draft, Entry, Planned, Step } from "../../../../model/plan.ts";
-import type { WorkspaceFile } from "../../../../model/plan-facts.ts";
-import type { Remedy } from "../../../../model/remedy.ts";
-import { relocate } from "../../../../model/values/relocate.ts";
-import { hashOf } from "../../../../platform/fs/file-hash.ts";
-import { entryAt, lookThrough } from "../../../../platform/fs/fs-links.ts";
-import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
-import { under } from "../../workspace/locate.ts";
-import type { SessionFolder } from "../copy/folder.ts";
-import { type Deed, decide, type FileStory } from "./files-back.ts";
+import { dirname, join, relative } from "node:path";
+import { AppError } from "../model/errors.ts";
+import type { Basis, Draft, Entry, Planned, Step } from "../model/plan.ts";
+import type { WorkspaceFile } from "../model/plan-facts.ts";
+import type { Remedy } from "../model/remedy.ts";
+import { formatKey, type SessionKey } from "../model/values/id.ts";
+import { relocate } from "../model/values/relocate.ts";
+import { hashOf } from "../platform/fs/file-hash.ts";
+import { createHolders } from "../platform/fs/fs-identity.ts";
+import { entryAt, lookThrough } from "../platform/fs/fs-links.ts";
+import type { SessionFs } from "../platform/fs/session-fs.ts";
+import { type Deed, decide, type FileContent, type FileStory } from "./files-back.ts";
 import { lookPresent } from "./files-present.ts";
-import { backupName, type FileContent } from "./snapshots.ts";
 
 export interface FilesBack extends Pick<Draft, "basis" | "steps" | "losses"> {
   readonly files: readonly WorkspaceFile[];
 }
 
+type FileEntry = Extract<Entry, { kind: "file" }>;
+
 export interface FilesRequest {
-  readonly id: string;
+  readonly session: SessionKey;
+  /** What people call the program that recorded the states. */
+  readonly program: string;
+  /** The program's own copy of a file as it was, by its hash. */
+  readonly findBackup: (hash: string) => Promise<Entry | undefined>;
   /** The folder that paths are relative to. */
   readonly workspace?: string;
   /** Whether a file belongs to what the session is about. */
@@ -33,12 +38,20 @@ export interface FilesRequest {
   readonly now: Date;
 }
 
+/** Whether a file lies in one of these folders: by what they are, not by how they are spelled. */
+export async function insideOf(
+  fs: SessionFs,
+  folders: readonly string[],
+): Promise<(place: string) => Promise<boolean>> {
+  const holderOf = await createHolders(fs, folders);
+  return async (place) => (await holderOf(place)) !== undefined;
+}
+
 /** As many are named before the rest is only counted. */
 const NAMED = 5;
 
 export async function takeFilesBack(
   fs: SessionFs,
-  folder: SessionFolder,
   stories: readonly FileStory[],
   request: FilesRequest,
 ): Promise<FilesBack> {
@@ -50,7 +63,7 @@ export async function takeFilesBack(
   for (const { deed } of deeds)
     if ("place" in deed && !(await request.isInside(deed.place))) outside.add(deed.place);
   if (!request.outside) refuseOutside(deeds, outside, request);
-  const backups = await findBackups(fs, folder, deeds, nameOf, request);
+  const backups = await findBackups(fs, deeds, nameOf, request);
   const losses = deeds.flatMap(({ story, deed }) =>
     deed.does === "leave"
       ? [`${nameOf(story.path)}, of which no earlier state was recorded (${deed.why})`]
@@ -128,9 +141,9 @@ function refuseOutside(
   );
 }
 
-const withoutFiles = ({ id, to }: FilesRequest): Remedy => ({
+const withoutFiles = ({ session, to }: FilesRequest): Remedy => ({
   action: "rewind",
-  session: `copilot-cli:${id}`,
+  session: formatKey(session),
   args: { to },
 });
 
@@ -142,32 +155,31 @@ function listed(paths: readonly string[], nameOf: (path: string) => string): str
 /** The earlier bytes of files, by hash; each is verified here. */
 async function findBackups(
   fs: SessionFs,
-  folder: SessionFolder,
   deeds: readonly Decision[],
   nameOf: (path: string) => string,
   request: FilesRequest,
-): Promise<ReadonlyMap<string, Extract<Entry, { kind: "file" }>>> {
-  const found = new Map<string, Extract<Entry, { kind: "file" }>>();
+): Promise<ReadonlyMap<string, FileEntry>> {
+  const found = new Map<string, FileEntry>();
   const missing: string[] = [];
   for (const { story, deed } of deeds) {
     if (deed.does !== "write" || found.has(deed.content.hash)) continue;
     const { hash } = deed.content;
-    const entry = folder.entries.find((each) => folder.nameOf(each) === backupName(hash));
+    const entry = await request.findBackup(hash);
     if (entry?.kind === "file" && (await hashOf(fs, entry.path)) === hash) found.set(hash, entry);
     else missing.push(story.path);
   }
   if (missing.length === 0) return found;
   throw new AppError(
     "unreadable",
-    `Copilot CLI's copy of ${listed(missing, nameOf)} is missing or damaged, so it cannot be restored`,
-    `Rewind without files: ${withoutFiles(request)}`,
+    `${request.program}'s copy of ${listed(missing, nameOf)} is missing or damaged, so it cannot be restored`,
+    { say: "Rewind without files", remedy: withoutFiles(request) },
   );
 }
 
 async function toSteps(
   fs: SessionFs,
   deeds: readonly Decision[],
-  backups: ReadonlyMap<string, Extract<Entry, { kind: "file" }>>,
+  backups: ReadonlyMap<string, FileEntry>,
   now: Date,
 ): Promise<Pick<Draft, "basis" | "steps">> {
   const basis: Basis[] = [...backups.values()].map((entry) => ({ entry }));
@@ -207,7 +219,7 @@ async function toSteps(
 function toPlanned(
   path: string,
   { mode, hash }: FileContent,
-  backup: Extract<Entry, { kind: "file" }> | undefined,
+  backup: FileEntry | undefined,
   now: Date,
 ): Planned {
   if (!backup) throw new Error(`no backup of ${path}`);
@@ -217,7 +229,7 @@ function toPlanned(
 }
 
 /** Where the file's folder lies on another disk than ours; it is gone again with the write. */
-const hideoutOf = (path: string): string => under(dirname(path), ".rethread");
+const hideoutOf = (path: string): string => join(dirname(path), ".rethread");
 
 /** The outermost folder that went with a file, or the file itself. */
 async function topMissing(fs: SessionFs, path: string): Promise<string> {

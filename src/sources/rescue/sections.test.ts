@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { artifact, record, start } from "../../../../../test/copilot-log.ts";
-import { createMadeUpFs, letters, type MadeUpPiece, nuls } from "../../../../../test/made-up-file.ts";
-import { contentOf } from "../../../../edit/apply/content.ts";
-import { rescueLog } from "./log.ts";
+import { artifact, record, start } from "../../../test/copilot-log.ts";
+import { createMadeUpFs, letters, type MadeUpPiece, nuls } from "../../../test/made-up-file.ts";
+import { contentOf } from "../../edit/apply/content.ts";
+import { rescueLog } from "../copilot-cli/edit/rescue/log.ts";
 import { sectionsOf } from "./sections.ts";
 
 const LIMITS = { hole: 100, section: 1000, all: 5000 };

@@ -2,10 +2,16 @@
  * Splits a damaged stretch of a log into sections that fit in memory: a crash may leave hundreds of megabytes of NULs,
  * and a torn line may be as long.
  */
-import { AppError } from "../../../../model/errors.ts";
-import { behindNuls } from "../../../../platform/fs/nuls.ts";
-import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
-import type { Stretch } from "./first-pass.ts";
+import { AppError } from "../../model/errors.ts";
+import { behindNuls } from "../../platform/fs/nuls.ts";
+import type { SessionFs } from "../../platform/fs/session-fs.ts";
+
+/** Damaged lines one after another, line feeds included. */
+export interface DamagedStretch {
+  readonly start: number;
+  readonly end: number;
+  readonly line: number;
+}
 
 export type Section =
   | { readonly kind: "bytes"; readonly start: number; readonly line: number; readonly bytes: Buffer }
@@ -35,7 +41,7 @@ const TOO_LONG = "a damaged line that is too long to be repaired";
 export async function sectionsOf(
   fs: SessionFs,
   path: string,
-  { start, end, line }: Pick<Stretch, "start" | "end" | "line">,
+  { start, end, line }: DamagedStretch,
   limits: SectionLimits = LIMITS,
 ): Promise<Section[]> {
   const sections: Section[] = [];

@@ -1,5 +1,5 @@
 /** Splits damaged lines into whole records, the starts of records, and the rest. */
-import { asString, type JsonObject } from "../../../jsonl.ts";
+import type { JsonObject } from "../jsonl.ts";
 import { parseObject, toOneLine } from "./json.ts";
 import { createScan, type Scan } from "./scan.ts";
 
@@ -15,15 +15,26 @@ export interface Part {
   readonly isAlone: boolean;
 }
 
-export const partsOf = (bytes: Buffer): Part[] => splitRecords(bytes).parts;
+/** How the records of a program are told from other objects. */
+export interface RecordShape {
+  /** With the flag `g`: how a record begins. */
+  readonly begins: RegExp;
+  /** An object inside of a record may look like one, but has not all that this asks for. */
+  isRecord(value: JsonObject): boolean;
+}
+
+export const partsOf = (bytes: Buffer, shape: RecordShape): Part[] => splitRecords(bytes, shape).parts;
 
 /** The parts in their order, and how many characters were looked at for them. */
-export function splitRecords(bytes: Buffer): { readonly parts: Part[]; readonly work: number } {
-  const scan = createScan(bytes.toString("latin1"));
+export function splitRecords(
+  bytes: Buffer,
+  shape: RecordShape,
+): { readonly parts: Part[]; readonly work: number } {
+  const scan = createScan(bytes.toString("latin1"), shape.begins);
   const parts: Part[] = [];
   const { length } = scan.view;
   for (let at = behindSpace(scan.view, 0); at < length; at = behindSpace(scan.view, at)) {
-    const part = recordAt(bytes, scan, at) ?? fragmentAt(bytes, scan, at);
+    const part = recordAt(bytes, scan, at, shape) ?? fragmentAt(bytes, scan, at);
     parts.push(part);
     at = part.end;
   }
@@ -42,7 +53,7 @@ function behindSpace(view: string, from: number): number {
 }
 const SEPARATORS = new Set(["\xef\xbb\xbf", "\xe2\x80\xa8", "\xe2\x80\xa9"]);
 
-function recordAt(bytes: Buffer, scan: Scan, start: number): Part | undefined {
+function recordAt(bytes: Buffer, scan: Scan, start: number, { isRecord }: RecordShape): Part | undefined {
   const { view } = scan;
   const end = view[start] === "{" ? scan.endOfObject(start) : -1;
   if (end < 0) return undefined;
@@ -79,15 +90,11 @@ function fragmentAt(bytes: Buffer, scan: Scan, begin: number): Part {
 const standsAlone = (view: string, start: number, end: number): boolean =>
   (start === 0 || view[start - 1] === "\n") && /^\r?(?:\n|$)/.test(view.slice(end, end + 2));
 
-/** An object inside of a record may have a type as well, but none of these beside it. */
-const isRecord = (value: JsonObject): boolean =>
-  asString(value.type) !== undefined && ("data" in value || "timestamp" in value || "parentId" in value);
-
 /** Longer ones are not put together: it is tried with several parts behind each that is torn. */
 const LONGEST_JOINED = 16 << 20;
 
 /** What was written between its two halves kept them apart. */
-export function joined(torn: Part, rest: Part): string | undefined {
+export function joined(torn: Part, rest: Part, { isRecord }: RecordShape): string | undefined {
   if (torn.bytes.length + rest.bytes.length > LONGEST_JOINED) return undefined;
   const text = toOneLine(Buffer.concat([torn.bytes, rest.bytes]).toString("utf8"));
   const record = parseObject(text);

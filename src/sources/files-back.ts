@@ -1,6 +1,36 @@
 /** Decides how to restore the files that dropped turns changed, from the records and from what is on disk now. */
-import type { WorkspaceFile } from "../../../../model/plan-facts.ts";
-import type { FileContent, FileState, Snapshot } from "./snapshots.ts";
+import type { WorkspaceFile } from "../model/plan-facts.ts";
+
+/** The content of a file, by its hash. */
+export interface FileContent {
+  readonly hash: string;
+  /** Where it really lay, links followed, where that is noted. Never where anything is looked for or written. */
+  readonly at?: string;
+  /** Only of what was there before: the bytes are kept under their hash. */
+  readonly mode: number;
+}
+
+export type FileState =
+  | { readonly kind: "absent" }
+  | { readonly kind: "content"; readonly content: FileContent }
+  /** With what it led to, where that was a file. */
+  | { readonly kind: "link"; readonly target: string; readonly content?: FileContent }
+  /** Too large, no regular file, or of a kind that we do not know. */
+  | { readonly kind: "unknown"; readonly why: string };
+
+export interface FileChange {
+  readonly path: string;
+  readonly before: FileState;
+  readonly after: FileState;
+  readonly linesAdded: number;
+  readonly linesRemoved: number;
+}
+
+export interface Snapshot {
+  /** The prompt. */
+  readonly eventId: string;
+  readonly changes: readonly FileChange[];
+}
 
 /** All that the turns did to one file. */
 export interface FileStory {

@@ -1,7 +1,7 @@
 /** What is now at the paths that recorded file states name. */
-import { hashOf } from "../../../../platform/fs/file-hash.ts";
-import { entryAt, lookThrough, realPath, realPlace } from "../../../../platform/fs/fs-links.ts";
-import { isErrno, type SessionFs } from "../../../../platform/fs/session-fs.ts";
+import { hashOf } from "../platform/fs/file-hash.ts";
+import { entryAt, lookThrough, realPath, realPlace } from "../platform/fs/fs-links.ts";
+import { isErrno, type SessionFs } from "../platform/fs/session-fs.ts";
 import type { Present } from "./files-back.ts";
 
 export async function lookPresent(fs: SessionFs, path: string): Promise<Present> {

@@ -3,12 +3,10 @@
  * so a search for that could run to the end of the log for each of thousands; the places where records and lines begin
  * are found once, and all searches together look at no more than a few times the bytes there are.
  *
- * Not built on the scanner of platform/json/, which knows no way back from damage: here a line break or the beginning of
- * another record ends a text that nothing else would end.
+ * Not built on the scanner of platform/json/, which knows no way back from damage: here the beginning of another record
+ * ends a text that nothing else would end.
  */
-
-/** How the program begins a record; inside a text its quotes would be escaped. */
-const RECORD_START = /\{\s*"type"\s*:\s*"(?:abort|[a-z_]+(?:\.[A-Za-z_]+)+)"/g;
+import { firstIndexWhere } from "../../model/values/halving.ts";
 
 /** Beyond this, for each byte, a record is only looked for up to where the next one or the next line begins. */
 const THOROUGH = 8;
@@ -23,14 +21,15 @@ export interface Scan {
   nextRecord(from: number): number;
   nextFeed(from: number): number;
   nextNul(from: number): number;
-  /** The place behind the object that begins at `at`, or -1. Line breaks inside of texts are taken for part of them. */
+  /** The place behind the object that begins at `at`, or -1. Line breaks are taken for part of it. */
   endOfObject(at: number): number;
   /** Counts what a caller did with so many characters. */
   spend(characters: number): void;
 }
 
-export function createScan(view: string): Scan {
-  const matches = [...view.matchAll(RECORD_START)];
+/** `begins` matches how a program begins a record, everywhere; inside a text its quotes would be escaped. */
+export function createScan(view: string, begins: RegExp): Scan {
+  const matches = [...view.matchAll(begins)];
   const starts = matches.map(({ index }) => index);
   /** One that is broken over two lines begins a record where it stands, but is not looked for in the middle of a line. */
   const onOneLine = matches.filter(([text]) => !text.includes("\n")).map(({ index }) => index);
@@ -50,7 +49,7 @@ export function createScan(view: string): Scan {
       for (; i < limit; i++) {
         const character = view[i];
         if (character === "\0") return -1;
-        if (character === "\n" && (!isText || isRecordAt(i + 1))) return -1;
+        if (character === "\n" && isRecordAt(i + 1)) return -1;
         if (isText) {
           if (character === "\\") i++;
           else if (character === '"') isText = false;
@@ -97,13 +96,6 @@ function createSearch(view: string, wanted: string): (from: number) => number {
   };
 }
 
-/** The index of the first that is not smaller, found by halving. */
-function indexFrom(sorted: readonly number[], wanted: number): number {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] as number) < wanted) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+/** The index of the first that is not smaller. */
+const indexFrom = (sorted: readonly number[], wanted: number): number =>
+  firstIndexWhere(sorted.length, (at) => (sorted[at] as number) >= wanted);

@@ -1,6 +1,6 @@
-/** The bytes of a log that no repair could keep, in words. */
-import type { Repair } from "../../../../model/plan-facts.ts";
-import { LOG } from "../../workspace/locate.ts";
+/** The bytes of logs that no repair could keep, in words. */
+import { basename } from "node:path";
+import type { Repair } from "../../model/plan-facts.ts";
 
 /** Up to this many are listed one by one; all of them are among the repairs. */
 const TOLD = 8;
@@ -13,5 +13,5 @@ export function toLosses(repairs: readonly Repair[]): string[] {
   ];
 }
 
-const toLoss = ({ line, start = 0, end = 0, what }: Repair): string =>
-  `bytes ${start} to ${end - 1} of ${LOG} (line ${line}): ${what}`;
+const toLoss = ({ path, line, start = 0, end = 0, what }: Repair): string =>
+  `bytes ${start} to ${end - 1} of ${basename(path)} (line ${line}): ${what}`;
