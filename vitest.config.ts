@@ -9,8 +9,46 @@ ignoreOthers();
 
 /** What takes longest comes first, or everybody waits for it in the end; the rest goes by size. */
 const LONGEST = [
-  ...["claude-parity", "copilot-corpus", "copilot-chat", "copilot-edit", "vscode-edit", "copilot-import"],
-  ...["copilot-own-store", "edit-contract", "faults", "library", "links", "commands", "vscode-kill", "kill"],
+  ...[
+    "web/hub",
+    "web/views",
+    "vscode-edit",
+    "copilot-corpus",
+    "web/hostile",
+    "claude-rescue",
+    "real/handoff",
+  ],
+  ...[
+    "web/axe",
+    "copilot-chat",
+    "claude-parity",
+    "copilot-edit",
+    "claude-edit",
+    "provider",
+    "copilot-own-store",
+  ],
+  ...["changes-judged", "web/chat", "copilot-import", "vscode-rescue", "copilot-compact", "copilot-rescue"],
+  ...[
+    "faults",
+    "library",
+    "edit-contract",
+    "vscode-faults",
+    "mcp/secrets",
+    "mcp/tools",
+    "commands",
+    "hub/load",
+  ],
+  ...[
+    "provider-edit",
+    "workers",
+    "operations",
+    "cli/chat",
+    "command-json",
+    "turn-pages",
+    "recall",
+    "hub/search",
+  ],
+  ...["kill-undo", "sql-bounds", "kill", "library-types", "quoting", "links", "vscode-kill"],
 ];
 /**
  * The real programs come first as well, but last while they are being installed. Files of the two projects are not mixed:

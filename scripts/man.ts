@@ -2,8 +2,8 @@
 import { type ArgSpec, GLOBAL_ARGS } from "../src/cli/args.ts";
 import type { AnyCommand } from "../src/cli/command.ts";
 import { ALIASES } from "../src/cli/commands.ts";
-import { optionUsage, usageOf } from "../src/cli/print/terminal/help.ts";
-import { EXITS, helpOf, NAMING, VARIABLES } from "./reference.ts";
+import { helpOf, optionUsage, usageOf } from "../src/cli/print/terminal/help.ts";
+import { EXITS, NAMING, VARIABLES } from "./reference.ts";
 
 /** Where the build puts it, in the package. */
 export const MAN_PAGE = "man/rethread.1";

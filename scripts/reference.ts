@@ -3,7 +3,7 @@
 import { type ArgSpec, GLOBAL_ARGS } from "../src/cli/args.ts";
 import { type AnyCommand, shapesOf } from "../src/cli/command.ts";
 import { ALIASES } from "../src/cli/commands.ts";
-import { optionUsage, usageOf } from "../src/cli/print/terminal/help.ts";
+import { helpOf, optionUsage, usageOf } from "../src/cli/print/terminal/help.ts";
 import { ERROR_CODES } from "../src/model/errors.ts";
 import { PROBLEM_CODES } from "../src/model/problem.ts";
 import { jsonRows } from "./json-table.ts";
@@ -34,6 +34,7 @@ export const VARIABLES: readonly (readonly [string, string])[] = [
   ],
   ["`COPILOT_HOME`", "where Copilot CLI keeps its data (else `~/.copilot`)"],
   ["`CLAUDE_CONFIG_DIR`", "where Claude Code keeps its data (else `~/.claude`)"],
+  ["`CODEX_HOME`", "where Codex CLI keeps its data (else `~/.codex`)"],
   [
     "`VSCODE_STORAGE_PATH`",
     "one `workspaceStorage` folder (else every folder of the VS Code family that is found)",
@@ -126,9 +127,6 @@ const optionTable = (options: readonly (readonly [string, ArgSpec])[]): string =
     ["Option", "Means"],
     options.map(([key, spec]) => [`\`${optionUsage(key, spec)}\``, spec.help]),
   );
-
-export const helpOf = (spec: ArgSpec): string =>
-  spec.kind === "positional" && spec.choices ? `${spec.help}: ${spec.choices.join(", ")}` : spec.help;
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string =>

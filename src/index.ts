@@ -15,6 +15,7 @@ export type {
   Call,
   CallFreshness,
   CallProgress,
+  ChatAgent,
   ChatApp,
   ChatFiles,
   ChatHead,
@@ -85,9 +86,11 @@ export type {
 } from "./app/contract.ts";
 export type { CloneOf } from "./app/edit/clone.ts";
 export type { CheckpointOf, CompactOf, SummaryOf } from "./app/edit/compact.ts";
+export type { HandoffOf } from "./app/edit/handoff.ts";
 export type { ImportOf } from "./app/edit/import.ts";
 export type { ServerOf } from "./app/edit/mcp-server.ts";
-export type { MoveOf } from "./app/edit/move.ts";
+export type { FolderMap, MoveOf } from "./app/edit/move.ts";
+export type { RestoreOf } from "./app/edit/restore.ts";
 export type { Backup } from "./app/edit/write-history.ts";
 export type { ForkOf, RescueAllOf, RewindOf } from "./app/edit-contract.ts";
 export type { Reference } from "./app/filters.ts";
@@ -116,6 +119,7 @@ export type { Commit } from "./model/blame/porcelain.ts";
 export { CHANGES, type Change } from "./model/change.ts";
 export type { ChatEvent, ChatUsage } from "./model/chat.ts";
 export { type Ambiguity, AppError, ERROR_CODES, type ErrorCode, type SessionMatch } from "./model/errors.ts";
+export type { Fidelity, FidelityCounts, FidelityKind } from "./model/handoff/fidelity.ts";
 export type {
   Basis,
   Became,
@@ -139,6 +143,7 @@ export type {
   EditStats,
   InstructionLines,
   Move,
+  MovedFolder,
   NewCheckpoint,
   PathRule,
   Repair,

@@ -85,6 +85,27 @@ describe("the rooms", () => {
     expect(loaded.filter((path) => !path.startsWith("./"))).toEqual([]);
   });
 
+  it("leave the pages free of Node, whose modules a browser does not have", () => {
+    const loaded = new Set<string>();
+    const ofNode: string[] = [];
+    const load = (file: string): void => {
+      if (loaded.has(file) || !/\.tsx?$/.test(file)) return;
+      loaded.add(file);
+      const text = readFileSync(file, "utf8");
+      const paths = [
+        ...text.matchAll(/^(?:import|export) (?!type )(?:[^;"]*?from )?"([^"]+)"/gm),
+        ...text.matchAll(/import\("([^"]+)"\)/g),
+      ].map((match) => match[1] ?? "");
+      for (const path of paths) {
+        if (path.startsWith("node:")) ofNode.push(`${relative(src, file)} -> ${path}`);
+        if (path.startsWith(".")) load(resolve(dirname(file), path));
+      }
+    };
+    load(resolve(src, "../web/src/main.tsx"));
+    expect(loaded.size).toBeGreaterThan(300);
+    expect(ofNode).toEqual([]);
+  });
+
   it("leave the environment to one file each", () => {
     const reading = files.filter(
       (file) =>
@@ -102,13 +123,19 @@ describe("the rooms", () => {
   });
 
   it("keeps one source from importing another", () => {
+    /** Other folders beside the sources are for all of them. */
+    const sources = files.flatMap((file) => /^sources\/([^/]+)\/index\.ts$/.exec(file)?.[1] ?? []);
+    expect(sources.length).toBeGreaterThan(2);
     const crossing = files
       .filter((file) => /^sources\/[^/]+\//.test(file))
       .flatMap((file) =>
         importsOf(file)
           .filter((path) => path.startsWith("."))
           .map((path) => relative(src, resolve(src, dirname(file), path)))
-          .filter((target) => /^sources\/[^/]+\//.test(target) && target.split("/")[1] !== file.split("/")[1])
+          .filter((target) => {
+            const [room, source = ""] = target.split("/");
+            return room === "sources" && sources.includes(source) && source !== file.split("/")[1];
+          })
           .map((target) => `${file} -> ${target}`),
       );
     expect(crossing).toEqual([]);

@@ -42,6 +42,7 @@ const ONLY_PARSED = [
   /^hub login/,
   /^sync( --pull)?$/,
   / --hub\b/,
+  /^move --map/,
 ];
 /** These act on what the command before them left; every other one that writes gets a fresh copy of the demo. */
 const CONTINUES = ["undo", "history", "import"];

@@ -339,13 +339,13 @@ export async function createApp(
     stats: (wanted = {}, call = {}) =>
       ask(call, async ({ catalog, askStore, settings }) => {
         const { statsOf } = await import("../query/stats.ts");
-        const filter = toFilter(wanted, catalog);
+        const filter = await toFilter(wanted, catalog);
         return askStore(wanted, (store) => statsOf(catalog, store, filter, settings.prices ?? undefined));
       }),
     dividedStats: (wanted, by, call = {}) =>
       ask(call, async ({ catalog, askStore, settings }) => {
         const { dividedStatsOf } = await import("../query/stats.ts");
-        const filter = toFilter(wanted, catalog);
+        const filter = await toFilter(wanted, catalog);
         const { limit } = wanted;
         const how = {
           ...(limit !== undefined && { limit }),
@@ -404,7 +404,7 @@ export async function createApp(
     search: ({ where = {}, ...wanted }, call = {}) =>
       ask(call, async ({ catalog, withStore, freshness, find }) => {
         const only = where.session === undefined ? undefined : (await find(where.session)).artifact;
-        const filter = toStoreFilter(toFilter(where, catalog), where, only);
+        const filter = toStoreFilter(await toFilter(where, catalog), where, only);
         // Facets tell of other sources, too.
         return (await withStore()).search({ ...wanted, filter }, freshness(wanted.facets ? {} : where));
       }),
@@ -447,8 +447,9 @@ export async function createApp(
         const { planLaunch } = await import("./launching.ts");
         return planLaunch(catalog, (await find(name)).artifact);
       }),
-    async chat({ program } = {}) {
-      const known = chats.get(program ?? "");
+    async chat({ agent, program } = {}) {
+      const key = JSON.stringify([agent, program]);
+      const known = chats.get(key);
       if (known) return known;
       const { createChatApp } = await import("./chat/chat.ts");
       const opened = await createChatApp({
@@ -456,10 +457,11 @@ export async function createApp(
         config,
         dataFolder,
         vars: programVars,
+        ...(agent !== undefined && { agent }),
         ...(program !== undefined && { program }),
         edit: openEdit,
       });
-      chats.set(program ?? "", opened);
+      chats.set(key, opened);
       return opened;
     },
     async chronicle() {
@@ -530,7 +532,7 @@ async function listIn(
   const { model, exact, text, problems, copies, facets } = wanted;
   const recordedCopies = copies || facets ? copiesIn(await lineage()) : [];
   const filter = {
-    ...toFilter(wanted, catalog),
+    ...(await toFilter(wanted, catalog)),
     ...(model !== undefined && { model }),
     ...(exact && { exact }),
     ...(text !== undefined && { text }),

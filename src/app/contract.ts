@@ -128,7 +128,7 @@ export type { BoardChange } from "../store/state/board.ts";
 export type { BlameReport, BlameRequest } from "./blame/blame.ts";
 export type { BoardApp, BoardList, Consolidated } from "./board/contract.ts";
 export type { Call, CallFreshness, CallProgress, Notice } from "./call.ts";
-export type { ChatApp } from "./chat/chat.ts";
+export type { ChatAgent, ChatApp } from "./chat/chat.ts";
 export type { ChronicleApp, StandupOf } from "./chronicle/chronicle-app.ts";
 export type { ImproveOf } from "./chronicle/improve.ts";
 export type { KeptPlan, Ticket } from "./edit/kept-plans.ts";
@@ -320,6 +320,10 @@ export interface App {
   migrating(): Promise<MigrateApp>;
   /** How a session's own program is started on it. */
   launch(name: string, call?: Call): Promise<Launch>;
-  /** Conversations with Copilot CLI; the program is the one on the path, unless it is named. */
-  chat(request?: { readonly program?: string }): Promise<ChatApp>;
+  /**
+   * Conversations with the agents' programs. New ones are with `agent` (a source), else with the first program that is
+   * installed. `program` is the path of that agent's program, where it is not the one on the path; without `agent`,
+   * of Copilot CLI's.
+   */
+  chat(request?: { readonly agent?: string; readonly program?: string }): Promise<ChatApp>;
 }

@@ -8,10 +8,12 @@ import type { Call } from "./call.ts";
 import type { ImproveOf } from "./chronicle/improve.ts";
 import type { CloneOf } from "./edit/clone.ts";
 import type { CheckpointOf, CompactOf } from "./edit/compact.ts";
+import type { HandoffOf } from "./edit/handoff.ts";
 import type { ImportOf } from "./edit/import.ts";
 import type { KeptPlan } from "./edit/kept-plans.ts";
 import type { ServerOf } from "./edit/mcp-server.ts";
 import type { MoveOf } from "./edit/move.ts";
+import type { RestoreOf } from "./edit/restore.ts";
 import type { VendorRows } from "./edit/vendor-rows.ts";
 import type { BackupReport, PastWrite } from "./edit/write-history.ts";
 
@@ -72,6 +74,10 @@ export interface EditApp {
   planRescueAll(source: SourceId, request?: RescueAllOf, call?: Call): Promise<KeptPlan>;
   /** Of what a bundle or a transcript holds; without steps where all of it is here already. */
   planImport(file: string, request: ImportOf, call?: Call): Promise<KeptPlan>;
+  /** A session of one program as a new session of another. */
+  planHandoff(name: string, request: HandoffOf, call?: Call): Promise<KeptPlan>;
+  /** A conversation that rethread remembers, as a new session of the program that it was held with. */
+  planRestore(request: RestoreOf, call?: Call): Promise<KeptPlan>;
   /** Of lines for the instruction files of repositories; without steps where there are none to add. */
   planImprove(request: ImproveOf, call?: Call): Promise<KeptPlan>;
   /** Adds this program to the MCP servers of an agent, or takes it away; without steps where that is so already. */

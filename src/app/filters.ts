@@ -6,6 +6,7 @@ import { toPlainDate } from "../model/values/time.ts";
 import { knownSources, type ListFilter } from "../query/list.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import type { SessionFilter } from "../store/filter.ts";
+import { projectPlace } from "./project-place.ts";
 
 /** Where and when the work was. */
 export interface WorkPlace {
@@ -59,11 +60,13 @@ export interface SearchPlace extends WorkPlace {
   readonly session?: string;
 }
 
-export function toFilter(request: WorkPlace, catalog: Catalog): ListFilter {
+export async function toFilter(request: WorkPlace, catalog: Catalog): Promise<ListFilter> {
   const { sources, workspace, repository, branch, since, until, tags } = request;
+  const project = workspace === undefined ? undefined : await projectPlace(catalog, workspace);
   return {
     ...(sources && sources.length > 0 && { sources: knownSources(catalog, sources) }),
     ...(workspace !== undefined && { workspace }),
+    ...(project && { project }),
     ...(repository !== undefined && { repository }),
     ...(branch !== undefined && { branch }),
     ...(since !== undefined && { since: toPlainDate(since.getTime()).toISOString() }),

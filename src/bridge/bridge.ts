@@ -1,6 +1,7 @@
 /** Conversations with an agent's program that survive restarts; one message at a time in each. */
 import { randomUUID } from "node:crypto";
 import type { ChatEvent, ChatUsage } from "../model/chat.ts";
+import type { SourceId } from "../model/session/session.ts";
 import type { Driver } from "../sources/driver.ts";
 import type { ChatFiles } from "./chat-files.ts";
 import { type ChatMessage, type ChatRecord, hold, newChat } from "./chat-record.ts";
@@ -10,6 +11,8 @@ import { sendNow } from "./sending.ts";
 
 export interface BridgeOptions extends SessionAccess {
   readonly files: ChatFiles;
+  /** Whose program it is. */
+  readonly source: SourceId;
   readonly driver: Driver;
   /** The program, where it is not the one on the path. */
   readonly program?: string;
@@ -90,7 +93,11 @@ export function createBridge(options: BridgeOptions): Bridge {
       await findAgent();
     },
     create({ workspace = options.folder, model, cliSession, messages = [], title = "" } = {}) {
-      const chat = { ...newChat(randomUUID(), workspace, now(), model), title, messages };
+      const chat = {
+        ...newChat({ id: randomUUID(), source: options.source }, workspace, now(), model),
+        title,
+        messages,
+      };
       const made = cliSession === undefined ? chat : hold(chat, cliSession, true);
       drafts.set(made.id, made);
       return made;

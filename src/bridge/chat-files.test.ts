@@ -30,7 +30,11 @@ const put = (name: string, text: string): void => {
 };
 const said = (id = ID, later = 0): ChatRecord => {
   const now = new Date(NOW.getTime() + later);
-  const asked = ask(newChat(id, "/srv/shop", now), 'Say "hi"\n  "messages": [ 1\nand more', now);
+  const asked = ask(
+    newChat({ id, source: "copilot-cli" }, "/srv/shop", now),
+    'Say "hi"\n  "messages": [ 1\nand more',
+    now,
+  );
   return answer(hold(asked, "cli-1", true), { text: "Hi.", state: "whole" }, now);
 };
 const edited = (change: object): string => JSON.stringify({ ...said(), ...change });
@@ -135,6 +139,7 @@ describe("a conversation's file", () => {
     put("abc12345.json", JSON.stringify(first));
     expect(chats().load("abc1")).toEqual({
       version: 1,
+      source: "copilot-cli",
       id: "abc12345",
       cliSession: first.CopilotSessionId,
       title: "Hello",

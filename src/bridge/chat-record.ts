@@ -1,5 +1,6 @@
 /** The record of a conversation, and its updates: plain data, stored as one readable JSON file. */
 import { type ChatUsage, hasAnswer } from "../model/chat.ts";
+import type { SourceId } from "../model/session/session.ts";
 import type { ProcessMark } from "../platform/process/program.ts";
 
 export interface ChatMessage {
@@ -18,6 +19,8 @@ export interface ChatMessage {
 export interface ChatRecord {
   readonly version: 1;
   readonly id: string;
+  /** The source whose program it is held with. */
+  readonly source: SourceId;
   /** The program's own session. */
   readonly cliSession?: string;
   /**
@@ -49,11 +52,17 @@ export type ChatHead = Omit<ChatRecord, "messages">;
 
 const TITLE_LENGTH = 80;
 
-export function newChat(id: string, workspace: string, now: Date, model?: string): ChatRecord {
+export function newChat(
+  { id, source }: Pick<ChatRecord, "id" | "source">,
+  workspace: string,
+  now: Date,
+  model?: string,
+): ChatRecord {
   const at = now.toISOString();
   return {
     version: 1,
     id,
+    source,
     title: "",
     workspace,
     ...(model !== undefined && { model }),

@@ -12,6 +12,7 @@ const message = z.looseObject(
 export const CHAT = z.looseObject(
   {
     id: text,
+    source: text,
     workspace: text,
     createdAt: text,
     updatedAt: text,

@@ -9,6 +9,9 @@ import { CHAT } from "./chat-schema.ts";
 
 type Fields = Record<string, unknown>;
 
+/** Records that name no program were made when there was only one to talk to. */
+const FIRST_SOURCE = "copilot-cli";
+
 export interface NoChat {
   readonly why: string;
   /** Nothing is wrong with it: it is for a version that knows more. */
@@ -24,7 +27,12 @@ export function upgrade(raw: unknown): ChatRecord | NoChat {
   const current = fields.version === undefined ? fromFirst(fields) : fields;
   if (typeof current.version === "number" && current.version > 1)
     return { why: `written by a newer version (${current.version})`, isNewer: true };
-  const chat: Fields = { ...current, version: 1, title: printed(current.title ?? "") };
+  const chat: Fields = {
+    ...current,
+    version: 1,
+    source: current.source ?? FIRST_SOURCE,
+    title: printed(current.title ?? ""),
+  };
   const [issue] = CHAT.safeParse(chat).error?.issues ?? [];
   return issue ? { why: describe(issue, chat) } : (chat as Fields & ChatRecord);
 }

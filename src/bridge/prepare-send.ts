@@ -17,8 +17,8 @@ export interface SessionAccess {
   logEnd(cliSession: string): Promise<number>;
   /** What its log says, behind that place, of what was spent. */
   spentSince(cliSession: string, place: number): Promise<ChatUsage>;
-  /** Takes it for us, so that no other rethread talks in it or writes to it; throws when one does. */
-  claim(cliSession: string): Promise<() => void>;
+  /** Takes it for us, so that no other rethread talks in it or writes to it; throws when one does. It may begin in `folder`. */
+  claim(cliSession: string, folder: string): Promise<() => void>;
   /** A living process that has it open. */
   owner(cliSession: string): Promise<number | undefined>;
   /** What was said in it, as its log has it. */

@@ -33,7 +33,7 @@ export async function probe(driver: Driver, name: string | undefined, around: Pr
   const remembered = memberOf(known, found.stamp);
   const can = remembered ?? (await ask(driver, found.path, around));
   if (!can.resumes) throw tooOld(driver, found.path, can);
-  if (!remembered) remember(around.dataFolder, { [found.stamp]: can });
+  if (!remembered) remember(around.dataFolder, { ...latest(known), [found.stamp]: can });
   return { path: found.path, can };
 }
 
@@ -61,7 +61,11 @@ async function say(path: string, words: readonly string[], { folder, vars }: Pro
 
 const fileOf = (dataFolder: string): string => join(dataFolder, "chats", "program.known");
 
-/** The program that was used last; if this cannot be read, the program is asked again. */
+/** One program is updated now and then, and there are a few of them. */
+const latest = (known: ReturnType<typeof readKnown>): ReturnType<typeof readKnown> =>
+  Object.fromEntries(Object.entries(known).slice(-3));
+
+/** The programs that were used last; if this cannot be read, the program is asked again. */
 function readKnown(dataFolder: string): Partial<Record<string, Abilities>> {
   try {
     return JSON.parse(readIfThere(fileOf(dataFolder))?.toString("utf8") ?? "{}");
@@ -71,7 +75,7 @@ function readKnown(dataFolder: string): Partial<Record<string, Abilities>> {
   }
 }
 
-function remember(dataFolder: string, known: Record<string, Abilities>): void {
+function remember(dataFolder: string, known: ReturnType<typeof readKnown>): void {
   makeFolder(join(dataFolder, "chats"));
   const file = createNewFile(fileOf(dataFolder), { replace: true, mode: 0o600 });
   file.write(`${JSON.stringify(known, null, 2)}\n`);

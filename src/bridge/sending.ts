@@ -41,7 +41,8 @@ export async function* sendNow(
   try {
     const loaded = files.load(id);
     const { cliSession, isImprecise } = loaded;
-    if (cliSession !== undefined && !isImprecise && how.keepsContext !== false) await claims.take(cliSession);
+    if (cliSession !== undefined && !isImprecise && how.keepsContext !== false)
+      await claims.take(cliSession, loaded.workspace);
     const { chat, prompt, notices } = await prepareSend(options, loaded, text, how);
     const kept = keeper(files, ask(chat, text, now()));
     for (const notice of notices) yield { kind: "notice", text: notice, isError: false };
@@ -55,7 +56,7 @@ export async function* sendNow(
       outcome = yield* exchange(options, agent, kept, prompt, { ...how, claims });
     }
     kept.save(settle(answer(kept.chat, toMessage(outcome, agent, how), now())));
-    if (outcome.end.code !== 0 && driver.explain(outcome.end.stderr) === "logged-out")
+    if (outcome.end.code !== 0 && driver.explain(complaintsOf(outcome)) === "logged-out")
       throw new AppError("logged-out", `${agent.path} is not logged in`, driver.login);
     yield toFinished(kept.chat, outcome);
   } finally {
@@ -66,7 +67,7 @@ export async function* sendNow(
 
 interface Claims {
   /** Throws where another rethread has it. */
-  take(cliSession: string): Promise<void>;
+  take(cliSession: string, folder: string): Promise<void>;
   release(): void;
 }
 
@@ -74,8 +75,8 @@ interface Claims {
 function createClaims({ claim }: Pick<BridgeOptions, "claim">): Claims {
   const taken = new Map<string, () => void>();
   return {
-    async take(cliSession) {
-      if (!taken.has(cliSession)) taken.set(cliSession, await claim(cliSession));
+    async take(cliSession, folder) {
+      if (!taken.has(cliSession)) taken.set(cliSession, await claim(cliSession, folder));
     },
     release() {
       for (const release of taken.values()) release();
@@ -85,8 +86,10 @@ function createClaims({ claim }: Pick<BridgeOptions, "claim">): Claims {
 
 const isAsked = ({ role }: ChatMessage): boolean => role === "user";
 
-const isGone = ({ end }: Outcome, explain: (stderr: string) => string): boolean =>
-  end.code !== 0 && end.code !== null && explain(end.stderr) === "gone";
+const isGone = (outcome: Outcome, explain: (complaints: string) => string): boolean =>
+  outcome.end.code !== 0 && outcome.end.code !== null && explain(complaintsOf(outcome)) === "gone";
+
+const complaintsOf = ({ end, complaint = "" }: Outcome): string => `${end.stderr}\n${complaint}`;
 
 function keeper(files: ChatFiles, first: ChatRecord): Kept {
   const kept: Kept = {
@@ -112,7 +115,7 @@ async function* exchange(
   const mode = startModeOf(kept.chat, agent, how);
   // Where the last session is asked for, it is most likely the one that was found before.
   const meant = "id" in mode ? mode.id : mode.start === "continue" ? kept.chat.cliSession : undefined;
-  if (meant !== undefined) await how.claims.take(meant);
+  if (meant !== undefined) await how.claims.take(meant, kept.chat.workspace);
   if (mode.start === "named") kept.save(hold(kept.chat, mode.id, true));
   const { workspace } = kept.chat;
   const model = how.model ?? kept.chat.model;

@@ -217,7 +217,9 @@ const missing = (command: string, key: string, spec: ArgSpec, all: readonly stri
   new AppError(
     "usage",
     `${command} needs ${wanted(key, spec, all)}`,
-    `Usage: rethread ${command} ${all.map((each) => `<${each}>`).join(" ")}`,
+    spec.kind === "positional" && spec.choices
+      ? `Use one of ${spec.choices.join(", ")}; see: ${shellLine`rethread help ${command}`}`
+      : `Usage: rethread ${command} ${all.map((each) => `<${each}>`).join(" ")}`,
   );
 
 /** "a session", "an action", "at least one word", "<a> and <b>". */

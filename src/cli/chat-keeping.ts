@@ -38,7 +38,7 @@ export async function keep(
     chat,
     says: (isDemo) =>
       isDelete
-        ? `Deleted "${oneLine(chat.title)}"; Copilot CLI's own session stays. Bring it back within 30 days: ${commandText(words, isDemo)}`
+        ? `Deleted "${oneLine(chat.title)}"; the program's own session stays. Bring it back within 30 days: ${commandText(words, isDemo)}`
         : `"${oneLine(chat.title)}" is back. Continue it: ${commandText(words, isDemo)}`,
   };
 }

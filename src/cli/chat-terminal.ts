@@ -32,7 +32,9 @@ export async function talk(
       "A conversation needs a terminal, and the input or output is not one",
       `Send one message instead: rethread chat --send "…"${isDemo ? " --demo" : ""}`,
     );
-  for (const line of greeting(chat, [...elsewhere, toolsLine(how.allowsTools ?? true)], out)) out.line(line);
+  const agent = chats.agents().find(({ source }) => source === chat.source)?.label ?? chat.source;
+  for (const line of greeting(chat, agent, [...elsewhere, toolsLine(how.allowsTools ?? true)], out))
+    out.line(line);
   let answering = new AbortController();
   const input = createMessageInput({
     history: chat.messages

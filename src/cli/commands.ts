@@ -30,6 +30,7 @@ export const GROUPS: Readonly<Record<string, Readonly<Record<string, Load>>>> = 
     delete: () => import("./commands/delete.ts"),
     tag: () => import("./commands/tag.ts"),
     rescue: () => import("./commands/rescue.ts"),
+    handoff: () => import("./commands/handoff.ts"),
     import: () => import("./commands/import.ts"),
     undo: () => import("./commands/undo.ts"),
     history: () => import("./commands/history.ts"),

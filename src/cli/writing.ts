@@ -27,7 +27,7 @@ export const WITH_ARG = {
   with: {
     kind: "text",
     value: "command",
-    help: "what writes the summary: copilot (your own Copilot CLI; one model request, and no session is left behind), or a shell command that reads the request on stdin and prints the summary; keys and passwords are removed first",
+    help: "what writes the summary: copilot or claude (your own Copilot CLI or Claude Code; one model request, and no session is left behind), or a shell command that reads the request on stdin and prints the summary; keys and passwords are removed first",
   },
 } as const satisfies ArgSpecs;
 

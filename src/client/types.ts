@@ -22,6 +22,7 @@ export type PlannedName =
   | "rescue-all"
   | "secrets-scrub"
   | "import"
+  | "handoff"
   | "improve"
   | "undo"
   | "backup-copy"

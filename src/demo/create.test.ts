@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Story } from "../model/session/story.ts";
 import { createMemoryFs, type MemoryFs } from "../platform/fs/memory.ts";
+import { SOURCES as REAL_SOURCES } from "../sources/registry.ts";
 import { defineSource, type Source } from "../sources/source.ts";
 import { createDemo } from "./create.ts";
+import { demoVars } from "./places.ts";
 
 const NOW = new Date("2026-11-15T18:00:00.000Z");
 
@@ -57,6 +59,8 @@ describe("createDemo", () => {
       vars: {
         COPILOT_HOME: "/data/demo/copilot",
         CLAUDE_CONFIG_DIR: "/data/demo/claude",
+        // It has no sessions there yet, but those of this machine are not the demo's.
+        CODEX_HOME: "/data/demo/codex",
         VSCODE_STORAGE_PATH: "/data/demo/vscode/User/workspaceStorage",
       },
       sessions: 40,
@@ -131,4 +135,14 @@ describe("createDemo", () => {
     await expect(createIn(fs)).rejects.toMatchObject({ code: "usage" });
     expect([...fs.files.keys()]).toEqual(["/data/demo/thesis.md"]);
   });
+});
+
+it("leads every source to the demo, so that none shows the sessions of this machine beside it", () => {
+  const vars = demoVars("/data/demo");
+  for (const source of REAL_SOURCES) {
+    const env = { platform: "linux" as const, homeDir: "/home/ada", vars };
+    const roots = typeof source.locate === "function" ? source.locate(env) : source.locate;
+    expect(roots.length, source.id).toBeGreaterThan(0);
+    for (const root of roots) expect(root, source.id).toMatch(/^\/data\/demo\//);
+  }
 });

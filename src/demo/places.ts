@@ -11,9 +11,11 @@ interface SourceHome {
   readonly value: string;
 }
 
+/** Spelt out, as no command is to load every source for it; a test compares it with the sources. */
 const PLACES: Readonly<Record<SourceId, SourceHome>> = {
   "copilot-cli": { root: "copilot", variable: "COPILOT_HOME", value: "copilot" },
   "claude-code": { root: "claude", variable: "CLAUDE_CONFIG_DIR", value: "claude" },
+  codex: { root: "codex", variable: "CODEX_HOME", value: "codex" },
   vscode: { root: "vscode/User", variable: "VSCODE_STORAGE_PATH", value: "vscode/User/workspaceStorage" },
 };
 

@@ -11,6 +11,7 @@ export const CHANGES = [
   "rescue",
   "rescue-all",
   "import",
+  "handoff",
   "secrets-scrub",
 ] as const;
 

@@ -29,6 +29,8 @@ export interface ChatUsage {
   readonly inputTokens?: number;
   readonly outputTokens?: number;
   readonly premiumRequests?: number;
+  /** In US dollars, as the program estimates it. */
+  readonly costUsd?: number;
   readonly apiMs?: number;
 }
 
@@ -70,7 +72,13 @@ export function decideStartMode({ cliSession, hasBegun, keepsContext, takesId, n
 export const addUsage = (one: ChatUsage, other: ChatUsage): ChatUsage => {
   const sum = (of: keyof ChatUsage): Partial<ChatUsage> =>
     one[of] === undefined && other[of] === undefined ? {} : { [of]: (one[of] ?? 0) + (other[of] ?? 0) };
-  return { ...sum("inputTokens"), ...sum("outputTokens"), ...sum("premiumRequests"), ...sum("apiMs") };
+  return {
+    ...sum("inputTokens"),
+    ...sum("outputTokens"),
+    ...sum("premiumRequests"),
+    ...sum("costUsd"),
+    ...sum("apiMs"),
+  };
 };
 
 /** Whether anything was answered in a conversation, in whole or in part. */

@@ -28,6 +28,15 @@ export interface Move extends Relocation {
   readonly withText: boolean;
   /** Where several sessions move as one. */
   readonly sessions?: readonly (SessionKey & { readonly title: string })[];
+  /** Where folders have other places below another one: each of them. */
+  readonly folders?: readonly MovedFolder[];
+}
+
+/** A folder of sessions, and where it is now. */
+export interface MovedFolder extends Pick<Relocation, "from" | "to"> {
+  readonly sessionCount: number;
+  /** The new folder is on this machine. */
+  readonly isHere: boolean;
 }
 
 export const SKIP_REASONS = ["user-modified", "skipped-capture", "link-changed"] as const;

@@ -1,5 +1,6 @@
 /** A write to an agent's files, described before it happens: plain JSON that can be shown, kept and compared. */
 
+import type { Fidelity } from "./handoff/fidelity.ts";
 import type {
   Adoption,
   CopiedPaths,
@@ -143,6 +144,8 @@ export type OperationKind =
   /** Marks in the place of secrets. */
   | "scrub"
   | "import"
+  /** A session of one program as a session of another. */
+  | "handoff"
   | "migrate"
   /** What a backup holds, as a new session. */
   | "restore"
@@ -193,6 +196,8 @@ export interface Draft {
   readonly move?: Move;
   /** Of a copy for another folder. */
   readonly paths?: CopiedPaths;
+  /** Of a session that another program takes: what it gets in which form. */
+  readonly fidelity?: Fidelity;
   /** Files of the workspace that turns which go had changed. */
   readonly files?: readonly WorkspaceFile[];
   /** The events that a rewind removes, and the first of them. */
@@ -247,7 +252,7 @@ export interface EditPlan extends Draft {
   readonly stats?: EditStats;
   /** The session that results can be continued in its program. */
   readonly isContinuable?: true;
-  readonly lineage?: "clone" | "fork";
+  readonly lineage?: "clone" | "fork" | "handoff";
   /** The folder that a clone or fork is about. */
   readonly workspace?: string;
   /** The original is not longer than the budget of the clone. */

@@ -58,6 +58,10 @@ export const PROBLEM_CODES = {
   "session-hidden": { severity: "trouble", means: "the program knows the session but hides it" },
   "twin-stale": { severity: "oddity", means: "an older copy is beside the current file" },
   "workspace-missing": { severity: "trouble", means: "the folder the work was about is gone or was renamed" },
+  "workspace-elsewhere": {
+    severity: "oddity",
+    means: "the folder the work was about is on another machine or system",
+  },
   "workspace-replaced": {
     severity: "trouble",
     means: "the folder was deleted and created again, so the program looks for its sessions elsewhere",

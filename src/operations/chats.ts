@@ -1,12 +1,21 @@
-/** Lists and continues conversations with Copilot CLI. */
-import type { App, BridgeEvent, ChatHead, ChatRecord } from "../app/contract.ts";
+/** Lists and continues conversations with the programs of agents: Copilot CLI and Claude Code. */
+import type {
+  App,
+  BridgeEvent,
+  ChatAgent,
+  ChatApp,
+  ChatHead,
+  ChatList,
+  ChatRecord,
+} from "../app/contract.ts";
 import { AppError } from "../model/errors.ts";
 import { defineOperation, defineStream, type Emit, type Zod } from "./operation.ts";
 
 const headFields = (z: Zod) => ({
   version: z.literal(1),
   id: z.string(),
-  cliSession: z.string().exactOptional(),
+  source: z.string().describe("the agent that it is with: `copilot-cli` or `claude-code`"),
+  cliSession: z.string().exactOptional().describe("the session of that agent"),
   isImprecise: z
     .boolean()
     .exactOptional()
@@ -34,7 +43,7 @@ const toHeadJson = <C extends ChatHead>({ earlier = [], isUnanswered = false, ..
 export const chats = defineOperation({
   name: "chats",
   kind: "question",
-  summary: "List the conversations with Copilot CLI that rethread keeps",
+  summary: "List the conversations that rethread keeps, and the agents that it can talk to",
   input: (z) => z.strictObject({}),
   output: (z) =>
     z.object({
@@ -42,11 +51,26 @@ export const chats = defineOperation({
       unreadable: z
         .array(z.object({ path: z.string(), why: z.string() }))
         .describe("damaged conversations, and where their files are now"),
+      agents: z
+        .array(
+          z.object({
+            source: z.string(),
+            label: z.string(),
+            isInstalled: z.boolean().describe("whether its program was found on PATH"),
+          }),
+        )
+        .describe(
+          "the agents that can be talked to; new conversations are with the first, unless they name another",
+        ),
     }),
-  run: async (app) => (await app.chat()).chats.list(),
-  toJson: ({ chats: all, unreadable }) => ({
+  async run(app): Promise<ChatList & { readonly agents: readonly ChatAgent[] }> {
+    const opened = await app.chat();
+    return { ...opened.chats.list(), agents: opened.agents() };
+  },
+  toJson: ({ chats: all, unreadable, agents }) => ({
     chats: all.map(toHeadJson),
     unreadable,
+    agents,
   }),
 });
 
@@ -54,14 +78,15 @@ export const usage = (z: Zod) =>
   z.object({
     inputTokens: z.number().exactOptional(),
     outputTokens: z.number().exactOptional(),
-    premiumRequests: z.number().exactOptional().describe("those of the whole session"),
+    premiumRequests: z.number().exactOptional().describe("of Copilot CLI: those of the whole session"),
+    costUsd: z.number().exactOptional().describe("of Claude Code: what it estimates, in US dollars"),
     apiMs: z.number().exactOptional(),
   });
 
 export const chat = defineOperation({
   name: "chat",
   kind: "question",
-  summary: "Read a conversation with Copilot CLI, with what has come of an answer that is under way",
+  summary: "Read a conversation, with what has come of an answer that is under way",
   input: (z) => z.strictObject({ id: z.string().min(1).describe("any unique start of its id") }),
   output: (z) =>
     z.object({
@@ -134,6 +159,30 @@ export const chatRestore = defineOperation({
   toJson: toKeptJson,
 });
 
+interface ChatWish {
+  /** A conversation, or a session of a program. */
+  readonly session: string | undefined;
+  readonly agent: string | undefined;
+  readonly workspace: string | undefined;
+  readonly model: string | undefined;
+}
+
+/** The conversation that is meant, or a new one. */
+export function openChat(
+  bridge: ChatApp,
+  { session, agent, workspace, model }: ChatWish,
+): Promise<ChatRecord> {
+  const place = workspace === undefined ? {} : { workspace };
+  if (session === undefined)
+    return bridge.begin({
+      ...place,
+      ...(model !== undefined && { model }),
+      ...(agent !== undefined && { agent }),
+    });
+  if (agent === undefined) return bridge.open(session, place);
+  throw new AppError("usage", "A conversation stays with its agent", "Leave out the agent or the session");
+}
+
 /** First which conversation it is, then what the program says as it says it, and `finished` last. */
 export type Said =
   | { readonly kind: "opened"; readonly chat: ChatRecord; readonly isHere: boolean }
@@ -142,14 +191,22 @@ export type Said =
 export const chatSend = defineStream({
   name: "chat-send",
   kind: "stream",
-  summary: "Send a message to Copilot CLI, in a conversation that continues after any restart",
+  summary: "Send a message to Copilot CLI or Claude Code, in a conversation that continues after any restart",
   input: (z) =>
     z.strictObject({
       session: z
         .string()
         .min(1)
         .exactOptional()
-        .describe("a conversation, or a session of Copilot CLI; without one, a new conversation begins"),
+        .describe(
+          "a conversation, or a session of Copilot CLI or Claude Code; without one, a new conversation begins",
+        ),
+      agent: z
+        .string()
+        .exactOptional()
+        .describe(
+          "begin with this agent: `copilot-cli` or `claude-code`; otherwise the first that is installed",
+        ),
       message: z.string().min(1),
       model: z.string().exactOptional().describe("the model to ask"),
       workspace: z
@@ -179,6 +236,7 @@ export const chatSend = defineStream({
       z.object({
         kind: z.literal("opened"),
         id: z.string().describe("of the conversation"),
+        source: z.string().describe("the agent that it is with"),
         workspace: z.string(),
         isHere: z.boolean().describe("whether that is the current folder, or one around it"),
       }),
@@ -203,20 +261,19 @@ export const chatSend = defineStream({
         reason: z.string().exactOptional(),
       }),
     ]),
-  async run(app: App, { session, message, workspace, ...how }, emit: Emit<Said>, call = {}) {
+  async run(app: App, { session, agent, message, workspace, ...how }, emit: Emit<Said>, call = {}) {
     if (message.trim() === "") throw new AppError("usage", "The message is empty", "Write a message");
     const bridge = await app.chat();
-    await bridge.check();
-    const place = workspace === undefined ? {} : { workspace };
-    const model = how.model === undefined ? {} : { model: how.model };
-    const chat =
-      session === undefined ? await bridge.begin({ ...model, ...place }) : await bridge.open(session, place);
+    const chat = await openChat(bridge, { session, agent, workspace, model: how.model });
     await emit({ kind: "opened", chat, isHere: await bridge.isHere(chat) });
     const options = { ...how, ...(call.signal && { signal: call.signal }) };
     for await (const event of bridge.send(chat.id, message, options)) await emit(event);
   },
   toJson: (said) =>
     said.kind === "opened"
-      ? { kind: said.kind, id: said.chat.id, workspace: said.chat.workspace, isHere: said.isHere }
+      ? {
+          ...{ kind: said.kind, id: said.chat.id, source: said.chat.source },
+          ...{ workspace: said.chat.workspace, isHere: said.isHere },
+        }
       : said,
 });

@@ -16,7 +16,7 @@ export const compact = defineOperation({
         .boolean()
         .exactOptional()
         .describe(
-          "compact as Copilot CLI does: append a summary of everything and remove nothing from the log",
+          "compact as the program does: append a summary of everything and remove nothing from the log",
         ),
       ...writerFields(z),
       ...lockFields(z),

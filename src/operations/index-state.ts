@@ -25,6 +25,7 @@ export const indexState = defineOperation({
             label: z.string(),
             path: z.string(),
             exists: z.boolean(),
+            variable: z.string().exactOptional().describe("the variable that names another folder"),
             ...countFields(z),
           }),
         )

@@ -15,6 +15,7 @@ export const WAITING_CHANGES = [
   "rescue-all",
   "secrets-scrub",
   "import",
+  "handoff",
   "undo",
   "backup-copy",
 ] as const;

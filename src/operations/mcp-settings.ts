@@ -3,7 +3,7 @@ import { defineOperation, type Zod } from "./operation.ts";
 import { planWith, toKeptPlanJson } from "./planning.ts";
 import { plan, serverFields } from "./schemas/plan.ts";
 
-/** The programs that take MCP servers, by the names of their sources. */
+/** The programs that take MCP servers, by the names of their sources: spelt out, as the command table loads no source. */
 export const MCP_AGENTS = ["copilot-cli", "vscode", "claude-code"] as const;
 
 const agent = (z: Zod) => z.enum(MCP_AGENTS).describe("whose settings are changed");

@@ -23,7 +23,15 @@ export const move = defineOperation({
       to: z
         .string()
         .min(1)
+        .exactOptional()
         .describe("the folder's new path; for VS Code also the id of a workspace, or a .code-workspace file"),
+      maps: z
+        .array(z.object({ from: z.string().min(1), to: z.string().min(1) }))
+        .min(1)
+        .exactOptional()
+        .describe(
+          "instead of all these: where folders of another machine are here; each session below `from` moves to the same place below `to`",
+        ),
       editor: z
         .string()
         .exactOptional()
@@ -39,7 +47,16 @@ export const move = defineOperation({
   output: (z) => plan(z).extend(moveFields(z)),
   run(app, { sessions = [], text = false, ignoreLock = false, ...request }, call) {
     const isNamed = sessions.length > 0;
-    if (isNamed === (request.from !== undefined))
+    if (request.maps) {
+      if (isNamed || request.from !== undefined || request.to !== undefined)
+        throw new AppError(
+          "usage",
+          "A move by maps says itself which sessions move, and where to",
+          "Leave out sessions, from and to",
+        );
+    } else if (request.to === undefined)
+      throw new AppError("usage", "A move needs the folder to move to", "Add it");
+    else if (isNamed === (request.from !== undefined))
       throw new AppError(
         "usage",
         "A move is about sessions by name, or about all sessions of a folder",

@@ -17,6 +17,7 @@ export const sources = defineOperation({
           cannot: z
             .array(z.object({ change: z.enum(CHANGES), why: z.string() }))
             .describe("changes that are refused, whatever the session; the others can be planned"),
+          canTake: z.boolean().describe("whether `handoff` can make sessions of it"),
           canChat: z.boolean().describe("whether `chat` can continue its sessions"),
         }),
       ),

@@ -36,6 +36,10 @@ export const workspaces = defineOperation({
                 "VS Code's product, such as `Code` or `Code - Insiders`, or the path of its User folder",
               ),
             ...countFields(z, "VS Code also has workspaces without any"),
+            repository: z
+              .string()
+              .nullable()
+              .describe("of its latest session that has one; folders of several machines may have the same"),
             lastUsedAt: z
               .string()
               .nullable()

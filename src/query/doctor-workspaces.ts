@@ -27,6 +27,7 @@ export function byWorkspace(findings: readonly Finding[], sessions: readonly Ses
   };
   for (const { workspace = NO_WORKSPACE } of sessions) groupOf(workspace).sessions++;
   for (const { code, source, session = "", path } of findings) {
+    if (code === "workspace-elsewhere") continue; // it may be about several, and is none of them
     const key = keyOf(source, session);
     const group = groupOf(nameOf.has(key) ? (nameOf.get(key) ?? NO_WORKSPACE) : placeOf(path, folders));
     group.by.set(code, (group.by.get(code) ?? new Set()).add(key));

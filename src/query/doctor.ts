@@ -2,6 +2,8 @@
 import { distinct, type Problem, type Severity, severityOf } from "../model/problem.ts";
 import type { Session, SourceId } from "../model/session/session.ts";
 import type { Catalog } from "../sources/catalog.ts";
+import { ownTops } from "../sources/own-tops.ts";
+import { foldersElsewhere } from "./doctor-elsewhere.ts";
 import { byWorkspace, type WorkspaceHealth } from "./doctor-workspaces.ts";
 import { type Progress, readHeads } from "./heads.ts";
 import { knownSources } from "./list.ts";
@@ -64,6 +66,7 @@ export async function diagnose(
     ...scanProblems,
     ...examined,
     ...about,
+    ...foldersElsewhere([...sessions.values()], await ownTops(catalog.fs), await moversOf(catalog)),
     ...(await around([...sessions.values()])),
   ];
   const findings = distinct(all)
@@ -75,6 +78,14 @@ export async function diagnose(
     sessions: heads.length,
     sources: sources ?? catalog.sources.map((each) => each.source),
   };
+}
+
+/** Which sources can move their sessions. */
+async function moversOf(catalog: Catalog): Promise<(source: string) => boolean> {
+  const able = new Set<string>();
+  for (const { source } of catalog.sources)
+    if ((await catalog.source(source).editor?.())?.moves) able.add(source);
+  return (source) => able.has(source);
 }
 
 const toFinding = (problem: Problem, session: Session | undefined): Finding => ({

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { createApp } from "../app/app.ts";
 import { toConfig } from "../app/config.ts";
 import type { App } from "../app/contract.ts";
+import { SOURCES } from "../sources/registry.ts";
 import { openStore, storePath } from "../store/open.ts";
 
 const now = new Date("2026-11-15T12:00:00.000Z");
@@ -35,10 +36,12 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 it("counts what is in the store as it is, and the sessions of each home", async () => {
   const empty = await app.indexState();
   expect(empty).toMatchObject({ isIndexing: false, sessions: 0, turns: 0, problems: 0 });
-  expect(empty.homes.map(({ source, exists }) => [source, exists])).toEqual([
-    ["copilot-cli", true],
-    ["vscode", true],
-    ["claude-code", true],
+  expect(empty.homes.map(({ source, exists, variable }) => [source, exists, variable])).toEqual([
+    ["copilot-cli", true, "COPILOT_HOME"],
+    ["vscode", true, "VSCODE_STORAGE_PATH"],
+    ["claude-code", true, "CLAUDE_CONFIG_DIR"],
+    // Of which the demo has no sessions.
+    ["codex", false, "CODEX_HOME"],
   ]);
   await app.index();
   const { sessions } = await app.list();
@@ -98,5 +101,5 @@ it("answers without a store that can be used, and says why it cannot", async () 
   const state = await app.indexState();
   expect(state).toMatchObject({ sessions: 0, storePath: storePath(join(path, "..")) });
   expect(state.trouble).toContain("session-store.db");
-  expect(state.homes).toHaveLength(3);
+  expect(state.homes).toHaveLength(SOURCES.length);
 });

@@ -11,6 +11,8 @@ export interface IndexedHome {
   readonly path: string;
   readonly exists: boolean;
   readonly sessions: number;
+  /** The variable that leads its source to another place. */
+  readonly variable?: string;
 }
 
 export interface IndexState extends StoreCounts {
@@ -37,11 +39,12 @@ export async function indexStateOf(
   // The index of a write-ahead log changes when somebody reads, too.
   const written = Math.max(0, ...files.slice(0, 2).map((file) => file?.mtimeMs ?? 0));
   const homes = await Promise.all(
-    catalog.sources.flatMap(({ source, label, roots }) =>
+    catalog.sources.flatMap(({ source, label, roots, variable }) =>
       roots.map(async (path): Promise<IndexedHome> => {
         const exists = (await statOf(catalog, path)) !== undefined;
         return {
           ...{ source, label, path, exists },
+          ...(variable !== undefined && { variable }),
           sessions: store && exists ? countBelow(store.db, source, path) : 0,
         };
       }),

@@ -14,6 +14,7 @@ import { sessionWords, toWords } from "../model/session/session-words.ts";
 import { startsTurn } from "../model/session/turns.ts";
 import { detachString } from "../model/text/detach-string.ts";
 import { nearest } from "../model/text/nearest.ts";
+import { isOfProject } from "../model/values/elsewhere.ts";
 import { formatKey } from "../model/values/id.ts";
 import { isAbout, isInRepository, isOnBranch } from "../model/values/place.ts";
 import type { Catalog } from "../sources/catalog.ts";
@@ -28,6 +29,7 @@ export type ListFilter = Pick<
   SessionFilter,
   | "sources"
   | "workspace"
+  | "project"
   | "repository"
   | "branch"
   | "since"
@@ -219,7 +221,9 @@ function fitsNames(session: Session, filter: ListFilter): boolean {
     );
   const wanted = model?.toLowerCase();
   return (
-    (workspace === undefined || isAbout(session.workspace, workspace)) &&
+    (workspace === undefined ||
+      isAbout(session.workspace, workspace) ||
+      (filter.project !== undefined && isOfProject(session.workspace, session.repository, filter.project))) &&
     (repository === undefined || isInRepository(session.repository, repository)) &&
     (branch === undefined || isOnBranch(session.branch, branch)) &&
     (wanted === undefined || session.models.some((each) => each.toLowerCase().includes(wanted)))

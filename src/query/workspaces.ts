@@ -13,6 +13,8 @@ export interface WorkspaceSummary extends WorkspacePlace {
   readonly id?: string;
   readonly editor?: string;
   readonly sessions: number;
+  /** Of its latest session that has one: folders of other machines are the same project where it is the same. */
+  readonly repository?: string;
   readonly lastUsedAt?: string;
   /** Undefined where this machine cannot know: a place elsewhere, or no folder at all. */
   readonly exists?: boolean;
@@ -88,11 +90,21 @@ function holderOf(path: string, holders: ReadonlyMap<string, PlacedWorkspace>): 
   return undefined;
 }
 
-function counted(sessions: readonly Session[], used = ""): Pick<WorkspaceSummary, "sessions" | "lastUsedAt"> {
+function counted(
+  sessions: readonly Session[],
+  used = "",
+): Pick<WorkspaceSummary, "sessions" | "repository" | "lastUsedAt"> {
+  const repository = sessions
+    .filter((session) => session.repository !== undefined)
+    .toSorted((a, b) => compare(b.updatedAt ?? "", a.updatedAt ?? ""))[0]?.repository;
   const last = sessions
     .map(({ updatedAt = "" }) => updatedAt)
     .reduce((a, b) => (compare(a, b) < 0 ? b : a), used);
-  return { sessions: sessions.length, ...(last !== "" && { lastUsedAt: last }) };
+  return {
+    sessions: sessions.length,
+    ...(repository !== undefined && { repository }),
+    ...(last !== "" && { lastUsedAt: last }),
+  };
 }
 
 async function existence(

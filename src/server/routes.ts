@@ -118,6 +118,7 @@ export const PLANNED = [
   "rescue-all",
   "secrets-scrub",
   "import",
+  "handoff",
   "improve",
   "undo",
   "backup-copy",

@@ -8,6 +8,8 @@ export interface SourceAbilities {
   readonly label: string;
   /** The changes that cannot be made, each with the reason. */
   readonly cannot: readonly { readonly change: Change; readonly why: string }[];
+  /** Sessions of other programs can be handed over to it. */
+  readonly canTake: boolean;
   /** Its program can be talked to in `chat`. */
   readonly canChat: boolean;
 }
@@ -15,7 +17,7 @@ export interface SourceAbilities {
 /** What of an editor a change needs; every editor makes the other changes. */
 const NEEDS: Readonly<Partial<Record<Change, (editor: Editor) => unknown>>> = {
   compact: ({ summaries }) => summaries,
-  "checkpoint-create": ({ summaries }) => summaries,
+  "checkpoint-create": ({ summaries }) => summaries?.checkpoint,
   move: ({ moves }) => moves,
   rescue: ({ repairs }) => repairs,
   "rescue-all": ({ repairs }) => repairs?.all,
@@ -24,15 +26,25 @@ const NEEDS: Readonly<Partial<Record<Change, (editor: Editor) => unknown>>> = {
 };
 
 const WORDS: Readonly<Partial<Record<Change, string>>> = {
+  handoff: "hand over",
   "checkpoint-create": "write checkpoints for",
   rescue: "repair",
   "rescue-all": "repair all",
   "secrets-scrub": "scrub",
 };
 
-export async function abilitiesOf({ id, label, editor: load, start }: Source): Promise<SourceAbilities> {
+export async function abilitiesOf({
+  id,
+  label,
+  editor: load,
+  start,
+  context,
+  handoff,
+}: Source): Promise<SourceAbilities> {
   const editor = await load?.();
   const isRefused = (change: Change): boolean => {
+    // It leaves the session as it is, and needs only to know what its model received.
+    if (change === "handoff") return context === undefined;
     if (!editor) return true;
     const needs = NEEDS[change];
     return needs !== undefined && !needs(editor);
@@ -44,6 +56,7 @@ export async function abilitiesOf({ id, label, editor: load, start }: Source): P
       change,
       why: editor ? cannot(WORDS[change] ?? change, label) : cannot("change", label),
     })),
+    canTake: handoff !== undefined,
     canChat: start?.driver !== undefined,
   };
 }

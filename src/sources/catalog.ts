@@ -30,6 +30,7 @@ import {
   type RecallRepository,
   withRepository,
 } from "./folder-repositories.ts";
+import type { Handoff } from "./handoff.ts";
 import type { Interchange } from "./interchange.ts";
 import { orProblem, readIsolated } from "./isolation.ts";
 import {
@@ -77,6 +78,7 @@ export interface KeptSessions {
 /** A program that is talked to, and its home. */
 export interface PlacedDriver {
   readonly source: SourceId;
+  readonly label: string;
   readonly root: string;
   readonly driver: Driver;
 }
@@ -176,6 +178,10 @@ export interface Catalog {
   at(source: SourceId, root: string): Catalog;
   /** Which changes can be made to the sessions of each source. */
   abilities(): Promise<readonly SourceAbilities[]>;
+  /** The source of this name. Throws where there is none. */
+  source(id: SourceId): Source;
+  /** What takes part in handoffs; nothing for a source that does not. */
+  handoff(source: SourceId): Promise<Handoff | undefined>;
   /** What reads and changes a session of this source. Throws where it can only be read. */
   editing(
     artifact: Pick<Artifact, "source" | "vanishedAt"> & Partial<Pick<Artifact, "id">>,
@@ -310,7 +316,10 @@ export function openCatalogAt(
       for (const { source, roots } of placed) {
         const [root] = roots;
         if (source.start?.driver && root !== undefined)
-          found.push({ source: source.id, root, driver: await source.start.driver() });
+          found.push({
+            ...{ source: source.id, label: source.label, root },
+            driver: await source.start.driver(),
+          });
       }
       return found;
     },
@@ -375,6 +384,8 @@ export function openCatalogAt(
       return readImageBytes(await fsOf(artifact), artifact, reader, place, most);
     },
     abilities: () => Promise.all(sources.map(abilitiesOf)),
+    source: (id) => of({ source: id }),
+    handoff: async (source) => of({ source }).handoff?.(),
     async editing(artifact) {
       const source = of(artifact);
       const editor = await source.editor?.();

@@ -54,12 +54,12 @@ export interface Driver {
   /** Lines of its output in, events out; one for each run. */
   createStream(can: Abilities): (line: string) => ChatEvent[];
   /**
-   * What the standard error of a failed run means: the session is gone, the program is not logged in, or something
-   * else.
+   * What the complaints of a failed run mean, on its standard error or in its records: the session is gone, the program
+   * is not logged in, or something else.
    */
-  explain(stderr: string): "gone" | "logged-out" | "other";
-  /** Where the log of a session is, or will be. */
-  logPath(root: string, id: string): string;
+  explain(complaints: string): "gone" | "logged-out" | "other";
+  /** Where the log of a session is, or will be if it begins in this folder. */
+  logPath(fs: SessionFs, root: string, id: string, folder: string): Promise<string>;
   /** Where a session's log ends, in bytes; 0 when there is nothing to resume. */
   logEnd(fs: SessionFs, root: string, id: string): Promise<number>;
   /** What the log says, behind that place, of what was spent. */

@@ -87,8 +87,8 @@ export interface PreviewedMessage extends ContextMessage {
 export interface SummaryEditor {
   /** In place: a summary takes the place of older turns. */
   compact(fs: SessionFs, artifact: Artifact, request: CompactRequest): Promise<Draft>;
-  /** A summary of all so far is put beside the session, and nothing else changes. */
-  checkpoint(fs: SessionFs, artifact: Artifact, request: CheckpointRequest): Promise<Draft>;
+  /** A summary of all so far is put beside the session, and nothing else changes; where its program keeps such. */
+  checkpoint?(fs: SessionFs, artifact: Artifact, request: CheckpointRequest): Promise<Draft>;
   /** The user's own program as a writer of summaries. */
   writer?(root: string): OwnWriter;
 }

@@ -25,6 +25,7 @@ import type { ProcessLook } from "../platform/process/process-look.ts";
 import type { Driver } from "./driver.ts";
 import type { Editor } from "./editor.ts";
 import type { OnSkipped } from "./files.ts";
+import type { Handoff } from "./handoff.ts";
 import type { Interchange } from "./interchange.ts";
 import type { McpSettings } from "./mcp-settings.ts";
 import type { ProgramSigns } from "./program.ts";
@@ -144,6 +145,8 @@ export interface Source {
   editor?(): Promise<Editor>;
   /** Loaded when a transcript comes in or goes out. */
   interchange?(): Promise<Interchange>;
+  /** Loaded when a session goes to another program, or comes from one. */
+  handoff?(): Promise<Handoff>;
 }
 
 /** What the program's model receives. */

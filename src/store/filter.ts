@@ -1,6 +1,7 @@
 /** Builds the SQL condition of a session filter on the `sessions` table (alias `s`). */
 import { COPY_KINDS } from "../model/session/facets.ts";
 import { toWords } from "../model/session/session-words.ts";
+import { isOfProject, type ProjectPlace } from "../model/values/elsewhere.ts";
 import type { SessionKey } from "../model/values/id.ts";
 import { isAbout, isInRepository, isOnBranch } from "../model/values/place.ts";
 import type { Database } from "../platform/sqlite/sqlite.ts";
@@ -9,6 +10,8 @@ export interface SessionFilter {
   readonly sources?: readonly string[];
   /** A folder (and all below it), or a part of the path. */
   readonly workspace?: string;
+  /** What that folder is to other machines: their clones of the repository count, too. */
+  readonly project?: ProjectPlace;
   readonly repository?: string;
   readonly branch?: string;
   /** ISO times; last activity at or after, at or before. */
@@ -45,6 +48,12 @@ export function addFilterFunctions(db: Database): void {
   db.function("is_about", { deterministic: true }, rule(isAbout));
   db.function("is_in_repository", { deterministic: true }, rule(isInRepository));
   db.function("is_on_branch", { deterministic: true }, rule(isOnBranch));
+  let [asked, place]: [string, ProjectPlace | undefined] = ["", undefined];
+  db.function("is_of_project", { deterministic: true }, (cwd, repository, project) => {
+    if (place === undefined || asked !== project)
+      [asked, place] = [String(project), JSON.parse(String(project)) as ProjectPlace];
+    return isOfProject(text(cwd), text(repository), place) ? 1 : 0;
+  });
 }
 
 export function compileFilter(filter: SessionFilter): { where: string; values: string[] } {
@@ -56,7 +65,13 @@ export function compileFilter(filter: SessionFilter): { where: string; values: s
   };
   if (filter.sources) add(`s.source IN (${filter.sources.map(() => "?").join(", ")})`, ...filter.sources);
   const { exact = false } = filter;
-  if (filter.workspace !== undefined) add(exact ? "s.cwd = ?" : "is_about(s.cwd, ?)", filter.workspace);
+  if (filter.workspace !== undefined && filter.project && !exact)
+    add(
+      "(is_about(s.cwd, ?) OR is_of_project(s.cwd, s.repository, ?))",
+      filter.workspace,
+      JSON.stringify(filter.project),
+    );
+  else if (filter.workspace !== undefined) add(exact ? "s.cwd = ?" : "is_about(s.cwd, ?)", filter.workspace);
   if (filter.repository !== undefined)
     add(exact ? "s.repository = ?" : "is_in_repository(s.repository, ?)", filter.repository);
   if (filter.branch !== undefined) add(exact ? "s.branch = ?" : "is_on_branch(s.branch, ?)", filter.branch);

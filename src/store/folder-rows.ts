@@ -1,4 +1,5 @@
 /** Stores which repository each folder is a clone of, for the sessions that do not record theirs. */
+import { placeKey } from "../model/values/same-place.ts";
 import type { Database } from "../platform/sqlite/sqlite.ts";
 
 export interface FolderRow {
@@ -39,6 +40,7 @@ export const repositoryOfFolder = (db: Database, folder: string): string | undef
 const SILENT = "cwd IS NOT NULL AND repository_evidence IS NOT 'session'";
 
 export function createFolderRows(db: Database): FolderRows {
+  db.function("place_key", { deterministic: true }, (folder) => placeKey(String(folder)));
   return {
     all: () =>
       db
@@ -61,14 +63,15 @@ export function createFolderRows(db: Database): FolderRows {
       );
     },
     tidy: () => db.exec(`DELETE FROM folders WHERE folder NOT IN (SELECT cwd FROM sessions WHERE ${SILENT})`),
-    // Where a folder says nothing, as one that is gone, other sessions of the same folder may have recorded it.
+    // Where a folder says nothing, as one that is gone, other sessions of the same folder may have recorded it, by whatever name.
     outdated: () =>
       db
         .prepare(
           `WITH recorded AS MATERIALIZED (
-             SELECT cwd, max(repository) AS repository FROM sessions WHERE repository_evidence = 'session' GROUP BY cwd)
+             SELECT place_key(cwd) AS place, max(repository) AS repository
+               FROM sessions WHERE repository_evidence = 'session' AND cwd IS NOT NULL GROUP BY place)
            SELECT s.id AS session, coalesce(f.repository, r.repository) AS repository
-             FROM sessions s JOIN folders f ON f.folder = s.cwd LEFT JOIN recorded r ON r.cwd = s.cwd
+             FROM sessions s JOIN folders f ON f.folder = s.cwd LEFT JOIN recorded r ON r.place = place_key(s.cwd)
             WHERE s.repository_evidence IS NOT 'session'
               AND s.repository IS NOT coalesce(f.repository, r.repository)`,
         )

@@ -9,7 +9,7 @@ const view = (name: string, means: string, columns: Readonly<Record<string, stri
 
 /** Which session a row is about; the same words in every view. */
 const ABOUT = {
-  source: "copilot-cli, vscode or claude-code",
+  source: "which agent, such as copilot-cli: what stands before the colon in `source:id`",
   session: "the agent's own id for the session",
   title: "the title of the session",
   repository:

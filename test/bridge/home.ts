@@ -1,4 +1,4 @@
-/** A home with a program in it that behaves as Copilot CLI does, and the app that talks to it. */
+/** A home with programs in it that behave as Copilot CLI and Claude Code do, and the app that talks to them. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -8,6 +8,7 @@ import type { BridgeEvent, ChatApp, SendOptions } from "../../src/app/contract.t
 
 export interface ChatHome {
   readonly copilot: string;
+  readonly claude: string;
   readonly work: string;
   readonly data: string;
   /** As after a restart: nothing is remembered but what is on disk. */
@@ -20,20 +21,32 @@ export interface ChatHome {
 }
 
 export const PROGRAM = join(import.meta.dirname, "fake-program.mjs");
+export const CLAUDE = join(import.meta.dirname, "fake-claude.mjs");
 
-export function createChatHome(): ChatHome {
+/** Conversations are with Copilot CLI, unless another agent is named, with the program of that. */
+export function createChatHome(
+  request: { readonly agent?: string; readonly program?: string } = { program: PROGRAM },
+): ChatHome {
   const home = realpathSync(mkdtempSync(join(tmpdir(), "rethread-chat-")));
-  const [copilot, work, data] = [join(home, "copilot"), join(home, "work"), join(home, "data")];
+  const [copilot, claude] = [join(home, "copilot"), join(home, "claude")];
+  const [work, data] = [join(home, "work"), join(home, "data")];
   for (const path of [copilot, work]) mkdirSync(path, { recursive: true });
   return {
     copilot,
+    claude,
     work,
     data,
     async app(vars = {}, folder = work) {
       const config = toConfig(
         {},
         {
-          vars: { PATH: dirname(process.execPath), COPILOT_HOME: copilot, RETHREAD_HOME: data, ...vars },
+          vars: {
+            PATH: dirname(process.execPath),
+            COPILOT_HOME: copilot,
+            CLAUDE_CONFIG_DIR: claude,
+            RETHREAD_HOME: data,
+            ...vars,
+          },
           platform: process.platform,
           homeDir: home,
           folder,
@@ -43,7 +56,7 @@ export function createChatHome(): ChatHome {
           now: () => new Date(),
         },
       );
-      return (await createApp(config, () => undefined)).chat({ program: PROGRAM });
+      return (await createApp(config, () => undefined)).chat(request);
     },
     sessions: () => readdirSync(join(copilot, "session-state")).filter((name) => !name.startsWith(".")),
     kept: (id) => JSON.parse(readFileSync(join(data, "chats", `${id}.json`), "utf8")),

@@ -33,7 +33,7 @@ describe("chat --rename, --delete and --restore", () => {
     expect(chat(short, "--rename", "Retries").stdout).toBe(`${short} is called "Retries" now\n`);
     expect(json("--list").chats).toMatchObject([{ id: session.id, title: "Retries" }]);
     expect(chat(short, "--delete").stdout.replace(/\s+/g, " ")).toBe(
-      `Deleted "Retries"; Copilot CLI's own session stays. Bring it back within 30 days: rethread chat ${short} --restore `,
+      `Deleted "Retries"; the program's own session stays. Bring it back within 30 days: rethread chat ${short} --restore `,
     );
     expect(json("--list").chats).toEqual([]);
     expect(readdirSync(join(home.path, ".copilot/session-state"))).toContain(cliSession);
@@ -227,11 +227,26 @@ describe("what cannot be done", () => {
     expect(json("--list").chats).toEqual([]);
   });
 
-  it("leads to the program of a session that is not Copilot CLI's", () => {
-    const list = home.again("list", "--demo", "--json", "--source", "claude-code").stdout;
+  it("leads to the program of a session that cannot be talked to", () => {
+    const list = home.again("list", "--demo", "--json", "--source", "vscode").stdout;
     const { id } = JSON.parse(list).sessions[0];
-    const ran = failure(chat(`claude-code:${id}`, "--send", "one", "--json", "--demo"));
+    const ran = failure(chat(`vscode:${id}`, "--send", "one", "--json", "--demo"));
     expect(ran).toMatchObject({ code: "not-supported" });
-    expect(ran.hint).toContain("rethread resume claude-code:");
+    expect(ran.hint).toContain("rethread resume vscode:");
+  });
+
+  it("names the agents that there are, and lets none take over another's conversation", () => {
+    expect(failure(chat("--agent", "vscode", "--send", "one", "--json"))).toMatchObject({
+      code: "usage",
+      hint: "Name copilot-cli or claude-code",
+    });
+    const { session } = json("--send", "one");
+    expect(failure(chat(session.id, "--agent", "claude-code", "--send", "two", "--json"))).toMatchObject({
+      code: "usage",
+      message: "A conversation stays with its agent",
+    });
+    expect(failure(chat("--claude", PROGRAM, "--send", "two", "--json"))).toMatchObject({
+      message: "--copilot and --claude exclude each other",
+    });
   });
 });

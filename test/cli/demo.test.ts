@@ -35,6 +35,24 @@ describe("demo", () => {
     expect(linesOf(home.rethread("--demo")).join("\n")).not.toMatch(advice);
   });
 
+  it("is what the next steps of sync are about", () => {
+    const { stdout } = home.rethread("sync", "status", "--demo");
+    const commands = stdout.match(/rethread [^\n;]+/g) ?? [];
+    expect(commands.length).toBeGreaterThan(2);
+    expect(commands.filter((command) => !command.endsWith(" --demo"))).toEqual([]);
+    expect(home.rethread("sync", "status").stdout).not.toContain("--demo");
+  });
+
+  it("is work to change where it usually lies, in a hidden folder of the home", () => {
+    const usual = home.with({ RETHREAD_HOME: `${home.path}/.local/share/rethread` });
+    usual.again("demo");
+    const { stdout } = usual.again("rewind", "f47bca59", "--to", "4", "--files", "--dry-run", "--demo");
+    expect(stdout).toMatch(/^ {2}restore {2}\S*login\.test\.ts/m);
+    const bundle = `${home.path}/session.tar.gz`;
+    usual.again("export", "f47bca59", "--out", bundle, "--demo");
+    expect(usual.again("import", bundle, "--demo").stdout).toMatch(/already here/);
+  });
+
   it("stays away where there is a session", () => {
     const own = createHome();
     const began = new Date();

@@ -1,5 +1,5 @@
 /** Changing sessions as a person does: clone, fork, rewind, rename, delete, undo and history, run as commands. */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { lookAtAll } from "../edit/home.ts";
@@ -325,8 +325,10 @@ describe("delete, undo and history", () => {
 
 describe("sources that can only be read", () => {
   it("say so", () => {
-    const demo = home.again("list", "--demo", "--source", "claude-code", "--json");
-    const [{ id }] = JSON.parse(demo.stdout).sessions;
-    expect(json("clone", id, "--demo")).toMatchObject({ code: 4, error: { code: "not-supported" } });
+    cpSync(join(import.meta.dirname, "../fixtures/codex/tools/home"), join(home.path, ".codex"), {
+      recursive: true,
+    });
+    const [{ id }] = JSON.parse(home.again("list", "--source", "codex", "--json").stdout).sessions;
+    expect(json("clone", id)).toMatchObject({ code: 4, error: { code: "not-supported" } });
   });
 });

@@ -9,6 +9,12 @@ import { LOGIN, useReadingHome } from "./reading-home.ts";
 const { home, json } = useReadingHome();
 
 describe("completion, help and version", () => {
+  it("names the values of an argument once", () => {
+    const { stdout } = home.rethread("help", "hub");
+    expect(stdout.match(/\bwhoami, key\b/g)).toHaveLength(1);
+    expect(home.rethread("help", "completion").stdout).toContain("your shell: bash, zsh, fish");
+  });
+
   it("teaches bash the commands, options and sources", () => {
     const script =
       'eval "$(rethread completion bash)"; complete_words() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _rethread; echo $COMPREPLY; };';
@@ -92,7 +98,7 @@ describe("completion, help and version", () => {
   it("fits one screen: a line for each command, none of them cut", () => {
     const help = home.with({ COLUMNS: "80" }).rethread("--help").stdout;
     const lines = help.trimEnd().split("\n");
-    expect(lines.length).toBeLessThanOrEqual(46);
+    expect(lines.length).toBeLessThanOrEqual(48);
     for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
     expect(help).not.toContain("…");
     for (const { name } of json("help").commands)

@@ -175,7 +175,7 @@ describe("resume", () => {
     const { code, stderr } = home.again("resume", COPILOT.slice(0, 8));
     expect(code).toBe(4);
     expect(stderr).toContain("copilot was not found on PATH");
-    expect(stderr).toContain(`copilot --resume ${COPILOT}`);
+    expect(stderr).toContain(`rethread resume copilot-cli:${COPILOT.slice(0, 8)} --print`);
   });
 });
 

@@ -97,6 +97,11 @@ const EXAMPLES: Readonly<Record<string, () => readonly (readonly string[])[]>> =
     [cli, "--at", "0"],
     [chat, "--at", "0"],
   ],
+  handoff: () => [
+    [cli, "--to", "claude-code", "--dry-run"],
+    [chat, "--to", "copilot-cli", "--dry-run"],
+    [cli, "--as-brief"],
+  ],
   rewind: () => [
     [cli, "--to", "1", "--yes"],
     [chat, "--to", "0", "--dry-run"],

@@ -221,8 +221,8 @@ describe("sources that change sessions", () => {
         if (!editor.moves) throw new AppError("not-supported", "its sessions do not move", "");
         return editor.moves.move(localFs, artifact, { to: "/srv/else where", text: true, now });
       },
-      async (catalog, { stats, move }, artifact) => {
-        const { workspace } = await catalog.read(artifact, sink);
+      async (catalog, { session, stats, move }, artifact) => {
+        const { workspace } = await catalog.read({ ...artifact, path: session.path }, sink);
         expect([workspace, stats?.removedTurns, move?.isHere]).toEqual(["/srv/else where", 0, false]);
       },
     );

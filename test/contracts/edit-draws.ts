@@ -56,7 +56,7 @@ export const draws = (now: Date): [name: string, kind: DrawnKind, draw: Draw][] 
   [
     "checkpoint",
     "checkpoint",
-    async (editor, fs, artifact) => editor.summaries?.checkpoint(fs, artifact, { now }),
+    async (editor, fs, artifact) => editor.summaries?.checkpoint?.(fs, artifact, { now }),
   ],
   ["delete", "delete", (editor, fs, artifact) => editor.remove(fs, artifact, { now })],
   ["rescue", "rescue", async (editor, fs, artifact) => editor.repairs?.session(fs, artifact, { now })],

@@ -19,7 +19,11 @@ export interface EditHome {
   readonly artifacts: readonly Artifact[];
 }
 
-const DEMO_HOMES: Record<string, string> = { "copilot-cli": "copilot", vscode: "vscode/User" };
+const DEMO_HOMES: Record<string, string> = {
+  "copilot-cli": "copilot",
+  vscode: "vscode/User",
+  "claude-code": "claude",
+};
 
 /** Of every source that changes sessions. */
 export async function createEditHomes(folder: string, now: Date): Promise<EditHome[]> {

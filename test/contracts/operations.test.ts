@@ -251,6 +251,11 @@ const EXAMPLES: Readonly<Record<OperationName, () => Examples | Promise<Examples
   delete: () => [{ session: cli }],
   rescue: async () => (await app.damaged()).map((session) => ({ session })),
   "rescue-all": () => [{ source: "vscode" }],
+  handoff: () => [
+    { session: cli, to: "vscode", workspace: folder },
+    { session: compacted, to: "claude-code", workspace: folder, name: "Elsewhere" },
+  ],
+  "handoff-brief": () => [{ session: cli }, { session: compacted, budget: 300, redact: true }],
   import: async () => [{ file: await bundled("import.tar.gz"), newId: true, to: folder }],
   improve: () => [
     {},

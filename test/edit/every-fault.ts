@@ -10,7 +10,7 @@ import { unfinished } from "../../src/edit/apply/stage.ts";
 import type { EditPlan } from "../../src/model/plan.ts";
 import type { Disk } from "../../src/platform/disk/disk.ts";
 import { keepFolders } from "./kept-folders.ts";
-import type { KilledHome } from "./killed-child.ts";
+import { agentOf, type KilledHome } from "./killed-child.ts";
 import { watchedDisk } from "./killing-disk.ts";
 
 const isThorough = process.env.RETHREAD_FULL !== undefined;
@@ -35,8 +35,7 @@ type Home = KilledHome & { edit(disk?: Disk): EditCore };
 /** Gives back how often it failed. Afterwards nothing has been written. */
 export async function failEverywhere(home: Home, write: FailingWrite): Promise<number> {
   const { plan, fault, code, look, share = { first: 0, stride: 1 } } = write;
-  const agent = "user" in home ? home.user : home.copilot;
-  const kept = keepFolders([...new Set([dirname(agent), dirname(home.data)])]);
+  const kept = keepFolders([...new Set([dirname(agentOf(home).root), dirname(home.data)])]);
   const before = look();
   const start = kept.take();
   const verbs: (keyof Disk)[] = [];

@@ -21,7 +21,7 @@ import {
   type Snapshot,
   toComparable,
 } from "./kept-folders.ts";
-import { isKilled, type KilledHome, OPERATION, wasDone } from "./killed-child.ts";
+import { agentOf, isKilled, type KilledHome, OPERATION, wasDone } from "./killed-child.ts";
 import { watchedDisk } from "./killing-disk.ts";
 import { NOW } from "./source-homes.ts";
 
@@ -56,8 +56,7 @@ export const writePlan = ({ data }: KilledHome, plan: EditPlan): string => {
 /** Gives back at how many moments it was killed. Afterwards the write is done. */
 export async function killEverywhere(home: Home, victim: Victim): Promise<number> {
   const { plan, look, check = () => undefined } = victim;
-  const agent = "user" in home ? home.user : home.copilot;
-  const kept = keepFolders([...new Set([dirname(agent), dirname(home.data)])]);
+  const kept = keepFolders([...new Set([dirname(agentOf(home).root), dirname(home.data)])]);
   const planFile = writePlan(home, plan);
   const before = look();
   const start = kept.take();

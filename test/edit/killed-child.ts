@@ -3,12 +3,27 @@ import { spawnSync } from "node:child_process";
 import { dirname } from "node:path";
 import { askJournal } from "../../src/store/state/journal.ts";
 import { builtChild } from "../built.ts";
+import type { ClaudeDisk } from "./claude-disk.ts";
 import type { EditHome } from "./home.ts";
 import { NOW } from "./source-homes.ts";
 import type { VsCodeHome } from "./vscode-home.ts";
 
 /** The agent's folder, and our own. */
-export type KilledHome = (Pick<EditHome, "copilot"> | Pick<VsCodeHome, "user">) & { readonly data: string };
+export type KilledHome = (
+  | Pick<EditHome, "copilot">
+  | Pick<VsCodeHome, "user">
+  | Pick<ClaudeDisk, "claude">
+) & {
+  readonly data: string;
+};
+
+/** The agent's folder, and whose it is. */
+export function agentOf(home: KilledHome): { readonly root: string; readonly source: string } {
+  if ("user" in home) return { root: home.user, source: "vscode" };
+  return "claude" in home
+    ? { root: home.claude, source: "claude-code" }
+    : { root: home.copilot, source: "copilot-cli" };
+}
 
 /** What the write is called in the journal. */
 export const OPERATION = "0p1";
@@ -23,11 +38,11 @@ export const wasDone = (data: string): boolean =>
 
 /** True when it was killed; `recover` instead of a file recovers from an earlier kill. */
 export function isKilled(home: KilledHome, planFile: string, killAt: number): boolean {
-  const [root, ...source] = "user" in home ? [home.user, "vscode"] : [home.copilot];
+  const { root, source } = agentOf(home);
   const child = builtChild();
   const { signal, status, stderr } = spawnSync(
     process.execPath,
-    [child, root, home.data, planFile, String(killAt), OPERATION, ...source],
+    [child, root, home.data, planFile, String(killAt), OPERATION, source],
     { encoding: "utf8", env: { ...process.env, NODE_COMPILE_CACHE: dirname(child) } },
   );
   if (signal !== "SIGKILL" && status !== 0) throw new Error(stderr);

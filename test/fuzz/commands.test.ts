@@ -18,6 +18,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { COMMANDS, GROUPS, loadCommands } from "../../src/cli/commands.ts";
 import { ERROR_CODES } from "../../src/model/errors.ts";
+import { SOURCES } from "../../src/sources/registry.ts";
 import { FIXTURES, type Fixture } from "../contracts/fixtures.ts";
 import { makeCopilotStore } from "../copilot-store.ts";
 import { type Blow, CONTENT_DAMAGES, strike } from "./damages.ts";
@@ -81,6 +82,10 @@ interface Case {
   remove(): void;
 }
 
+/** Steps that come to every place of a list. */
+const strideOf = ({ length }: readonly unknown[]): number =>
+  [7, 11, 13].find((step) => length % step !== 0) ?? 1;
+
 let count = 0;
 /** Numbers that are spread evenly, and the same in every run. */
 const share = (number: number): number => (number * 0.6180339887498949) % 1;
@@ -98,9 +103,13 @@ async function prepare(fixture: Fixture, kind: string, number: number): Promise<
     TMPDIR: path,
     TZ: "UTC",
     RETHREAD_HOME: join(path, "rethread"),
-    COPILOT_HOME: of("copilot-cli"),
-    CLAUDE_CONFIG_DIR: of("claude-code"),
-    VSCODE_STORAGE_PATH: join(of("vscode"), "workspaceStorage"),
+    ...Object.fromEntries(
+      SOURCES.flatMap(({ id, variables: [variable] = [] }) =>
+        variable === undefined
+          ? []
+          : [[variable, id === "vscode" ? join(of(id), "workspaceStorage") : of(id)]],
+      ),
+    ),
   };
   if (fixture.source.id === "copilot-cli") makeCopilotStore(join(home, "session-store.db")).close();
   const blow = { kind, where: share(number), pick: number };
@@ -190,7 +199,7 @@ if (!isFull)
       const chosen = ways.slice(at, at + WAYS_A_HOME);
       const isChange = chosen.every(({ command }) => Object.hasOwn(GROUPS.Change ?? {}, command));
       const fixtures = isChange ? changeable : FIXTURES;
-      const fixture = fixtures[(number * 7) % fixtures.length] as Fixture;
+      const fixture = fixtures[(number * strideOf(fixtures)) % fixtures.length] as Fixture;
       const kind = KINDS[(number * 11) % KINDS.length] as string;
       const each = await prepare(fixture, kind, number);
       for (const [index, way] of chosen.entries()) await attempt(way, each, number + index);

@@ -157,7 +157,8 @@ describe("Copilot CLI", () => {
         if (event.kind === "usage" || event.kind === "end")
           for (const amount of Object.values(event.usage)) expect(Number.isFinite(amount)).toBe(true);
       }
-      const fs = createMemoryFs({ [driver.logPath("/root", ID)]: text });
+      const log = await driver.logPath(createMemoryFs({}), "/root", ID, "/work");
+      const fs = createMemoryFs({ [log]: text });
       await driver.logEnd(fs, "/root", ID);
       const spent = await driver.spentSince(fs, "/root", ID, 0);
       for (const amount of Object.values(spent)) expect(Number.isFinite(amount)).toBe(true);

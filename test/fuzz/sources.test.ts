@@ -145,7 +145,7 @@ const REQUESTS: Readonly<
   rewind: (editor, fs, artifact) =>
     editor.rewind(fs, artifact, { id: ID, now: NOW, to: 0, files: true, inPlace: true }),
   compact: (editor, fs, artifact) => editor.summaries?.compact(fs, artifact, { now: NOW, keep: 1 }),
-  checkpoint: (editor, fs, artifact) => editor.summaries?.checkpoint(fs, artifact, { now: NOW }),
+  checkpoint: (editor, fs, artifact) => editor.summaries?.checkpoint?.(fs, artifact, { now: NOW }),
   rename: (editor, fs, artifact) => editor.rename(fs, artifact, { name: "Another", now: NOW }),
   move: (editor, fs, artifact) =>
     editor.moves?.move(fs, artifact, { to: "/elsewhere", text: true, now: NOW }),

@@ -82,6 +82,8 @@ const SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
   "migrate.from": [({ archive }) => archive, ({ bundle }) => bundle],
   "move.from": ["/home"],
   "move.editor": ["code"],
+  "handoff.to": ["copilot-cli", "vscode", "claude-code"],
+  "move.map": ["/home=/srv", "C:\\work=/home"],
   tools: ["oldest:50%", "truncate:20"],
   dropOldest: ["50%", "1"],
   budget: ["1k", "50"],
@@ -93,6 +95,8 @@ const SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
   confirm: ["all"],
   send: ["Hello"],
   copilot: [({ fresh }) => fresh],
+  claude: [({ fresh }) => fresh],
+  agent: ["copilot-cli", "claude-code", "nobody"],
   restore: [({ bundle }) => bundle],
 };
 

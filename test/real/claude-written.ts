@@ -31,6 +31,12 @@ const SHAPES: Record<string, (t: Transcript) => void> = {
     t.call("b");
     t.reminder("Mind the time.");
   },
+  "two unanswered calls behind a prompt": (t) => {
+    t.prompt("one");
+    t.call("lost");
+    t.call("b");
+    t.reminder("Mind the time.");
+  },
   "one of two calls in a row answered": (t) => {
     t.prompt("one");
     t.answer([call("a"), call("b")]);
@@ -189,6 +195,13 @@ const SHAPES: Record<string, (t: Transcript) => void> = {
     t.compact(["gone", kept]);
     t.prompt("two");
     t.answer("Answer.");
+  },
+  "a compaction that preserved a row, and whose summary is gone": (t) => {
+    t.prompt("one");
+    t.compact([t.answer("Kept.")]);
+    t.lines.pop();
+    t.prompt("two", { timestamp: "2026-10-01T10:10:00.000Z" });
+    t.answer("Answer.", { timestamp: "2026-10-01T10:10:01.000Z" });
   },
   "a mark on another branch": (t) => {
     t.prompt("one");

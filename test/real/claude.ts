@@ -67,6 +67,8 @@ export interface RunOptions {
   readonly model?: string;
   /** More arguments for the program. */
   readonly args?: readonly string[];
+  /** More variables for it. */
+  readonly env?: Readonly<Record<string, string>>;
   /** Ends the program at once, as a crash would, as soon as this holds; it is asked ten times a second. */
   readonly killWhen?: () => boolean;
 }
@@ -75,6 +77,8 @@ export interface Claude {
   /** A new session with this id; the answers are scripted in the prompt. */
   startSession(home: ClaudeHome, id: string, prompt: string, options?: RunOptions): Promise<Run>;
   resume(home: ClaudeHome, id: string, prompt: string, options?: RunOptions): Promise<Run>;
+  /** The newest session of the folder. */
+  continueLast(home: ClaudeHome, prompt: string, options?: RunOptions): Promise<Run>;
   /** Resumes a copy of the home, and says which messages of the history the model received: as sent, or in our shape. */
   historySent(home: ClaudeHome, id: string): Promise<WireMessage[]>;
   messagesSent(home: ClaudeHome, id: string): Promise<SentMessage[]>;
@@ -91,13 +95,13 @@ export function openClaude(): Claude {
   const start = async (
     home: ClaudeHome,
     words: readonly string[],
-    killWhen?: () => boolean,
+    { killWhen, env }: RunOptions,
   ): Promise<Run> => {
     const model = await startModel(anthropic);
     try {
       const child = spawn(program, words, {
         cwd: home.workspace,
-        env: offline(home, model),
+        env: { ...offline(home, model), ...env },
         stdio: ["ignore", "pipe", "pipe"],
       });
       running.add(child);
@@ -117,10 +121,10 @@ export function openClaude(): Claude {
     const words = [...args, "--dangerously-skip-permissions", ...(options.args ?? [])];
     if (options.model !== undefined) words.push("--model", options.model);
     return remembered({
-      about: ["Claude Code", words, options.killWhen !== undefined],
+      about: ["Claude Code", words, options.killWhen !== undefined, home.workspace, options.env],
       places: { config: home.root, base: dirname(home.workspace) },
       drivers: DRIVERS,
-      ask: () => start(home, words, options.killWhen),
+      ask: () => start(home, words, options),
     });
   };
 
@@ -128,6 +132,7 @@ export function openClaude(): Claude {
     startSession: (home, id, prompt, options) =>
       run(home, ["-p", prompt, "--session-id", id], { model: OLDER_MODEL, ...options }),
     resume: (home, id, prompt, options) => run(home, ["-p", prompt, "--resume", id], options),
+    continueLast: (home, prompt, options) => run(home, ["-p", prompt, "--continue"], options),
     messagesSent: async (home, id) => (await claude.historySent(home, id)).flatMap(toSent),
     async historySent(home, id) {
       const copy: ClaudeHome = { ...home, root: mkdtempSync(join(tmpdir(), "rethread-claude-copy-")) };

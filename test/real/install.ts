@@ -6,7 +6,7 @@ import { isInstalled, readLock, STAMP } from "./installing.ts";
 if (isInstalled()) process.exit(0);
 
 const lock = readLock();
-console.log("Installing the real programs for the tests (about 600 MB, once) …");
+console.log("Installing the real programs for the tests (about 1 GB, once) …");
 const result = spawnSync("npm", ["install", "--no-save", "--no-audit", "--no-fund"], {
   cwd: import.meta.dirname,
   stdio: ["ignore", "inherit", "inherit"],

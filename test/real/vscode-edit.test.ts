@@ -23,6 +23,8 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 const isThorough = process.env.RETHREAD_FULL !== undefined;
 /** What VS Code saves is a log as well. */
 const FORMS: readonly Form[] = isThorough ? ["document", "log", "saved"] : ["document", "saved"];
+/** Each of these writes takes long: every second chat is tried, with RETHREAD_FULL=1 all of them. */
+const some = <T>(list: readonly T[]): T[] => list.filter((_, at) => isThorough || at % 2 === 0);
 let homes = 0;
 
 async function openStore(form: Form, chats?: Parameters<typeof writeStore>[2]) {
@@ -116,7 +118,7 @@ describe.each<Form>(isThorough ? ["document", "saved"] : ["saved"])(
       const { user, store, edit } = await openStore(form);
       const before = lookAtUser(user);
       const originals = await judged(store);
-      const long = [...store.sessions].filter(([, id]) => (originals.get(id)?.stored ?? 0) > 1);
+      const long = some([...store.sessions].filter(([, id]) => (originals.get(id)?.stored ?? 0) > 1));
       const forks = new Map<string, string>();
       for (const [, id] of long) {
         const { plan } = await edit.apply(await edit.planFork(id, { at: 0 }));
@@ -131,7 +133,7 @@ describe.each<Form>(isThorough ? ["document", "saved"] : ["saved"])(
           expect(ours, name).toMatchObject({ turns: first, listed: true });
         }
       }
-      expect(long.length).toBeGreaterThan(8);
+      expect(long.length).toBeGreaterThan(4);
       for (const _ of long) for (const __ of ["rewind", "fork"]) await edit.apply(await edit.planUndo());
       expect(lookAtUser(user)).toEqual(before);
     }, 120_000);
@@ -141,19 +143,21 @@ describe.each<Form>(isThorough ? ["document", "saved"] : ["saved"])(
       const before = lookAtUser(user);
       const originals = await judged(store);
       const ids = [...store.sessions.values()];
-      for (const id of ids) await edit.apply(await edit.planRename(id, `Named: "${id.slice(0, 8)}"`));
+      const named = some(ids);
+      for (const id of named) await edit.apply(await edit.planRename(id, `Named: "${id.slice(0, 8)}"`));
       const renamed = await judged(store);
       for (const [name, id] of store.sessions) {
         const title = `Named: "${id.slice(0, 8)}"`;
-        expect(renamed.get(id), name).toEqual({ ...originals.get(id), title });
-        expect((entriesIn(store.folder)[id] as Json).title).toBe(title);
+        const isNamed = named.includes(id);
+        expect(renamed.get(id), name).toEqual({ ...originals.get(id), ...(isNamed && { title }) });
+        if (isNamed) expect((entriesIn(store.folder)[id] as Json).title).toBe(title);
       }
-      const gone = ids.filter((_, i) => i % 2 === 0);
+      const gone = named.filter((_, i) => i % 2 === 0);
       for (const id of gone) await edit.apply(await edit.planDelete(id));
       const left = await judged(store);
       expect([...left.keys()].sort()).toEqual(ids.filter((id) => !gone.includes(id)).sort());
       for (const [id, session] of left) expect(session).toEqual(renamed.get(id));
-      for (const _ of [...ids, ...gone]) await edit.apply(await edit.planUndo());
+      for (const _ of [...named, ...gone]) await edit.apply(await edit.planUndo());
       expect(lookAtUser(user)).toEqual(before);
     }, 120_000);
   },

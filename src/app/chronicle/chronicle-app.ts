@@ -47,9 +47,8 @@ export function createChronicleApp({ config, ask }: ChronicleParts): ChronicleAp
     standup: ({ git = true, ...wanted } = {}, call = {}) =>
       ask(call, async (request) => {
         const range = rangeOf(wanted, STANDUP_DAYS, config);
-        const rows = await request.askStore(wanted, ({ db }) =>
-          readStandup(db, scopeOf(wanted, range, request)),
-        );
+        const scope = await scopeOf(wanted, range, request);
+        const rows = await request.askStore(wanted, ({ db }) => readStandup(db, scope));
         // The folders of the demo are no repositories, but what lies around them may be one.
         const asked = git && !request.demo ? await commitsOf(rows.sessions, range, config) : NO_COMMITS;
         for (const sentence of asked.troubles) request.notice(sentence);
@@ -68,9 +67,8 @@ export function createChronicleApp({ config, ask }: ChronicleParts): ChronicleAp
           import("../../chronicle/tips/tips.ts"),
         ]);
         const range = rangeOf(wanted, TIPS_DAYS, config);
-        const habits = await request.askStore(wanted, ({ db }) =>
-          readHabits(db, scopeOf(wanted, range, request), config.now()),
-        );
+        const scope = await scopeOf(wanted, range, request);
+        const habits = await request.askStore(wanted, ({ db }) => readHabits(db, scope, config.now()));
         const instructions = await instructionsIn(habits.sessions.values(), request);
         return makeTips({ ...habits, instructions }, range, createRedactor().text);
       }),

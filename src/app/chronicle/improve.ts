@@ -26,9 +26,8 @@ export async function improvementsIn(
   { files, findings, ...wanted }: ImproveOf,
 ): Promise<Improvements> {
   const range = rangeOf(wanted, DAYS, config);
-  const rows = await request.askStore(wanted, ({ db }) =>
-    readLessonRows(db, scopeOf(wanted, range, request)),
-  );
+  const scope = await scopeOf(wanted, range, request);
+  const rows = await request.askStore(wanted, ({ db }) => readLessonRows(db, scope));
   const guard = await request.openGuard();
   const lessons = findLessons(rows, createRedactor().text);
   const unknown = findings?.find((id) => !lessons.some((lesson) => lesson.id === id));

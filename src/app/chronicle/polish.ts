@@ -2,9 +2,8 @@
 import { type ReportKind, toReportPrompt } from "../../chronicle/polish/prompt.ts";
 import { unfoundedIn } from "../../chronicle/polish/unfounded.ts";
 import { AppError } from "../../model/errors.ts";
-import type { OwnWriter } from "../../sources/requests.ts";
 import type { AppConfig } from "../config.ts";
-import { createSummaryWriter } from "../edit/summary-writer.ts";
+import { createSummaryWriter, findAgents } from "../edit/summary-writer.ts";
 import type { Request } from "../request.ts";
 
 /** The text, or why the plain report is to be shown instead. */
@@ -21,7 +20,8 @@ export async function polishReport(
   words: string,
 ): Promise<Polished> {
   const { prompt, data } = toReportPrompt(kind, report);
-  const write = createSummaryWriter(words, await ownWriter(request), { vars: environment.vars, folder });
+  const agents = () => findAgents(request.catalog);
+  const write = createSummaryWriter(words, { vars: environment.vars, folder, agents });
   try {
     const text = (await write(prompt)).trim();
     if (text === "") return { refused: `${words} answered nothing` };
@@ -35,12 +35,4 @@ export async function polishReport(
     if (!(error instanceof AppError && error.code === "summary-failed")) throw error;
     return { refused: error.message.replace(/, so nothing was changed$/, "") };
   }
-}
-
-/** The agent that can be asked by its name. */
-async function ownWriter({ catalog }: Request): Promise<OwnWriter | undefined> {
-  const [placed] = await catalog.drivers();
-  if (!placed) return undefined;
-  const { editor } = await catalog.editing({ source: placed.source });
-  return editor.summaries?.writer?.(placed.root);
 }

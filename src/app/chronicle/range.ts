@@ -24,7 +24,11 @@ export function rangeOf(
   return { since: since ?? new Date(end.getTime() - days * DAY_MS), until: end };
 }
 
-export function scopeOf(wanted: WorkPlace, range: ReportRange, { catalog }: Request): ReportScope {
-  const { since = "", until = "", ...filter } = toFilter({ ...wanted, ...range }, catalog);
+export async function scopeOf(
+  wanted: WorkPlace,
+  range: ReportRange,
+  { catalog }: Request,
+): Promise<ReportScope> {
+  const { since = "", until = "", ...filter } = await toFilter({ ...wanted, ...range }, catalog);
   return { filter, since, until };
 }

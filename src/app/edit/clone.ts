@@ -48,7 +48,7 @@ export async function planClone(
         reduce: {
           reduction,
           count: await loadTokenizer(),
-          ...(request.summarize && { summarize: toWish(request, editor, artifact, around) }),
+          ...(request.summarize && { summarize: toWish(request, around) }),
           ...(next && { nextBudget: async (draft) => next(await tokensOf(draft)) }),
         },
       }),

@@ -45,7 +45,7 @@ export function drawCompaction(
       "Use --keep 1, or --append for a summary of everything",
     );
   if (!editor.summaries) throw notSupported(artifact, "compact");
-  const wish = toWish(of, editor, artifact, around);
+  const wish = toWish(of, around);
   return editor.summaries.compact(fs, artifact, { now, ...wish, ...(!append && { keep }) });
 }
 
@@ -54,27 +54,21 @@ export function drawCheckpoint(
   { title, ...of }: CheckpointOf,
   around: WriterSurroundings,
 ): Promise<Draft> {
-  if (!editor.summaries) throw notSupported(artifact, "write checkpoints of");
+  const checkpoint = editor.summaries?.checkpoint;
+  if (!checkpoint) throw notSupported(artifact, "write checkpoints for");
   const name = title?.replace(/\s+/g, " ").trim();
   if (name === "")
     throw new AppError("usage", "The title of a checkpoint must not be empty", "Put the title in quotes");
-  const wish = toWish(of, editor, artifact, around);
-  return editor.summaries.checkpoint(fs, artifact, {
+  const wish = toWish(of, around);
+  return checkpoint(fs, artifact, {
     now,
     ...wish,
     ...(name !== undefined && { title: name }),
   });
 }
 
-export function toWish(
-  of: SummaryOf,
-  editor: Editor,
-  artifact: Artifact,
-  around: WriterSurroundings,
-): SummaryWish {
-  if (of.with === undefined) return {};
-  return { write: createSummaryWriter(of.with, editor.summaries?.writer?.(artifact.root), around) };
-}
+export const toWish = (of: SummaryOf, around: WriterSurroundings): SummaryWish =>
+  of.with === undefined ? {} : { write: createSummaryWriter(of.with, around) };
 
 const notSupported = ({ source, id }: Artifact, what: string): AppError =>
   new AppError("not-supported", `Rethread cannot ${what} sessions of ${source} yet`, {

@@ -28,18 +28,20 @@ import type { ForkOf, RescueAllOf, RewindOf, Write } from "../edit-contract.ts";
 import { planBackupCopy, writesSince } from "./backup-copy.ts";
 import { type CloneOf, planClone } from "./clone.ts";
 import { type CheckpointOf, type CompactOf, drawCheckpoint, drawCompaction } from "./compact.ts";
+import { type HandoffOf, planHandoff } from "./handoff.ts";
 import { createImporting, type ImportOf, type TakeFiles } from "./import.ts";
 import { planImprove } from "./improve.ts";
 import { planServer, type ServerOf } from "./mcp-server.ts";
 import { type MoveOf, planMoves } from "./move.ts";
-import { toTarget } from "./move-target.ts";
+import { splitterFor, toTarget } from "./move-target.ts";
 import { copyNamer, toName } from "./names.ts";
 import { createPlanner, loadScale } from "./plan-session.ts";
 import { planSeveral, planTogether, type SeveralParts } from "./plan-several.ts";
 import { createWriteContext } from "./recover.ts";
 import { notMovable, notRescuable, withoutFiles } from "./refusals.ts";
 import { planRescueAll } from "./rescue.ts";
-import type { WriterSurroundings } from "./summary-writer.ts";
+import { planRestore, type RestoreOf } from "./restore.ts";
+import { findAgents, type WriterSurroundings } from "./summary-writer.ts";
 import { previewRows, runFollowups, type VendorRows } from "./vendor-rows.ts";
 import type { BackupReport, PastWrite } from "./write-history.ts";
 
@@ -66,6 +68,8 @@ export interface EditCore {
   planRescue(name: string, progress?: Progress): Promise<EditPlan>;
   planRescueAll(source: SourceId, request?: RescueAllOf, progress?: Progress): Promise<EditPlan>;
   planImport(file: string, request: ImportOf, progress?: Progress): Promise<EditPlan>;
+  planHandoff(name: string, request: HandoffOf): Promise<EditPlan>;
+  planRestore(request: RestoreOf): Promise<EditPlan>;
   /** Of files that are at hand until the plan is applied. */
   readonly planTake: TakeFiles;
   planImprove(request: ImproveOf): Promise<EditPlan>;
@@ -137,7 +141,10 @@ export function createEditCore(options: EditOptions): EditCore {
     ...userHome,
   });
   const planner = createPlanner(catalog, find);
-  const around = { vars: options.vars ?? {}, folder: options.folder };
+  const around: WriterSurroundings = {
+    ...{ vars: options.vars ?? {}, folder: options.folder },
+    agents: () => findAgents(catalog),
+  };
   /** How many copies of this kind were made of a session. */
   const copiesOf = (kind: "clone" | "fork", session: SessionKey): number =>
     readLineage(home, now).filter((row) => row.kind === kind && formatKey(row.parent) === formatKey(session))
@@ -216,7 +223,12 @@ export function createEditCore(options: EditOptions): EditCore {
         plan: (artifact, move, each) =>
           planner.ofArtifact("move", artifact, each, async (editor, fs) => {
             if (!editor.moves) throw notMovable(artifact);
-            const target = await toTarget(fs, editor, artifact, request, { catalog, folder: options.folder });
+            const wish = {
+              to: request.to ?? move.to,
+              ...(request.editor !== undefined && { editor: request.editor }),
+            };
+            const around = { catalog, folder: options.folder };
+            const target = await toTarget(fs, editor, artifact, wish, around);
             return editor.moves.move(fs, artifact, { ...move, ...target });
           }),
       }),
@@ -249,6 +261,36 @@ export function createEditCore(options: EditOptions): EditCore {
       }),
     planImport: (file, { name, ...request }, progress) =>
       importing.plan(file, { ...request, ...(name !== undefined && { name: toName(name) }) }, progress),
+    planHandoff: async (name, request) => {
+      const made = await planHandoff(name, request, {
+        catalog,
+        now: now(),
+        folder: options.folder,
+        find,
+        loadScale,
+        planSmaller: (on, artifact, { at, budget }) => {
+          const smaller = createPlanner(on, find);
+          if (budget !== undefined)
+            return planClone(
+              { budget, unlisted: true },
+              { now: now(), clonesOf: () => 0, ...around },
+              (draw) => smaller.ofArtifact("clone", artifact, undefined, draw),
+            );
+          return smaller.ofArtifact("fork", artifact, undefined, (editor, fs) =>
+            editor.fork(fs, artifact, {
+              id: randomUUID(),
+              recordId: randomUUID(),
+              now: now(),
+              unlisted: true,
+              ...(at !== undefined && { at }),
+            }),
+          );
+        },
+      });
+      return importing.putAside(made);
+    },
+    planRestore: async (request) =>
+      importing.putAside(await planRestore(request, { catalog, now: now(), loadScale })),
     async planImprove(request) {
       const { changes = [], notes = [] } = (await options.improvements?.(request)) ?? {};
       return { ...(await planImprove(catalog.fs, changes, now())), losses: notes };
@@ -263,10 +305,8 @@ export function createEditCore(options: EditOptions): EditCore {
         return { entry, backup: journal?.backupOf(entry.operation) ?? [] };
       });
       const changed = isOfSettings(entry.plan) ? [] : sessionsOf(entry.plan);
-      const sources = [...new Set(changed.map(({ source }) => source))];
-      const editing = await Promise.all(sources.map((source) => catalog.editing({ source })));
-      const rules = editing.find(({ editor }) => editor.steps)?.editor.steps;
-      return planUndo(catalog.fs, entry, backup, now(), rules?.splitPlacedFolder);
+      const split = await splitterFor(catalog, changed);
+      return planUndo(catalog.fs, entry, backup, now(), split);
     },
     ignoreLocks: (edit) => ignoreHolders(catalog, edit),
     blockers: (paths) => findBlockers(catalog, paths),

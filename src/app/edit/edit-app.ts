@@ -26,6 +26,8 @@ export function createEditApp(open: (call: Call) => Promise<EditCore>, plans: Ke
       plan(call, (core) => core.planRescueAll(source, request, progressOf(call))),
     planImport: (file, request, call) =>
       plan(call, (core) => core.planImport(file, request, progressOf(call))),
+    planHandoff: (name, request, call) => plan(call, (core) => core.planHandoff(name, request)),
+    planRestore: (request, call) => plan(call, (core) => core.planRestore(request)),
     planImprove: (request, call) => plan(call, (core) => core.planImprove(request)),
     planServer: (request, call) => plan(call, (core) => core.planServer(request)),
     planUndo: (operation, call) => plan(call, (core) => core.planUndo(operation)),

@@ -7,7 +7,7 @@ import type { Scale } from "../../edit/apply/verify.ts";
 import { toImportPlan } from "../../edit/plan/import.ts";
 import { joinPlans } from "../../edit/plan/join.ts";
 import { type BundlePart, filesOf } from "../../model/bundle.ts";
-import type { EditPlan } from "../../model/plan.ts";
+import type { EditPlan, Piece } from "../../model/plan.ts";
 import { nameSome } from "../../model/text/name-some.ts";
 import type { SessionKey } from "../../model/values/id.ts";
 import { isAtOrBelow } from "../../model/values/paths.ts";
@@ -62,6 +62,8 @@ export interface Importing {
   readonly take: TakeFiles;
   /** In our own folder until `close`. */
   newScratch(): ScratchFile;
+  /** The same plan, whose long texts lie in our own folder until `close`: no record of it holds them. */
+  putAside(plan: EditPlan): EditPlan;
   /** What it is made from lies in our own folder until `close`. */
   plan(file: string, request: ImportOf, progress?: Progress): Promise<EditPlan>;
   close(): void;
@@ -71,6 +73,8 @@ export interface Importing {
 const LARGE = 4 << 20;
 /** What the system says of a path at which no file can be read. */
 const NO_FILE = ["ENOENT", "EISDIR", "EACCES", "EPERM", "ENOTDIR", "ELOOP", "ENAMETOOLONG", "EINVAL"];
+/** In characters; shorter ones may be part of the journal. */
+const LONG_TEXT = 64 << 10;
 /** Enough to see what a file is. */
 const BEGINNING = 64 << 10;
 
@@ -119,6 +123,13 @@ export function createImporting(options: ImportingOptions): Importing {
         ...(title !== undefined && { title }),
       },
     );
+  };
+
+  const putAside = (piece: Piece): Piece => {
+    if (!("text" in piece) || piece.text.length < LONG_TEXT) return piece;
+    const scratch = newScratch();
+    scratch.write(piece.text);
+    return { file: scratch.path, start: 0, end: scratch.size() };
   };
 
   const planBundle = async (path: string, request: ImportOf, progress: Progress): Promise<EditPlan> => {
@@ -185,6 +196,20 @@ export function createImporting(options: ImportingOptions): Importing {
     close,
     take,
     newScratch,
+    putAside: (plan) => ({
+      ...plan,
+      steps: plan.steps.map((step) =>
+        "entries" in step
+          ? {
+              ...step,
+              entries: step.entries.map(({ pieces, ...entry }) => ({
+                ...entry,
+                ...(pieces && { pieces: pieces.map(putAside) }),
+              })),
+            }
+          : step,
+      ),
+    }),
     async plan(file, request, progress = () => undefined) {
       const path = resolve(options.folder, file);
       try {

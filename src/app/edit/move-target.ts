@@ -1,7 +1,8 @@
 /** What a move means to the sources whose sessions move: where they go, which of them can, and how their steps go together. */
 import { AppError } from "../../model/errors.ts";
-import { type EditPlan, type Step, sessionsOf } from "../../model/plan.ts";
+import { type EditPlan, type PlannedSession, type Step, sessionsOf } from "../../model/plan.ts";
 import type { Artifact, SourceId } from "../../model/session/session.ts";
+import { isAtOrBelow } from "../../model/values/paths.ts";
 import type { SessionFs } from "../../platform/fs/session-fs.ts";
 import type { Catalog } from "../../sources/catalog.ts";
 import type { Editor, StepRules } from "../../sources/editor.ts";
@@ -67,6 +68,26 @@ export async function joinerFor(
     if (editor.steps) joiners.push(editor.steps.join);
   }
   return (steps) => joiners.reduce((joined, join) => join(joined), steps);
+}
+
+/** A folder is split by the source in whose home it lies. */
+export async function splitterFor(
+  catalog: Catalog,
+  sessions: readonly Pick<PlannedSession, "source">[],
+): Promise<StepRules["splitPlacedFolder"]> {
+  const rules = new Map<string, StepRules>();
+  for (const source of new Set(sessions.map((each) => each.source))) {
+    const { steps } = (await catalog.source(source).editor?.()) ?? {};
+    if (steps) rules.set(source, steps);
+  }
+  const homes = catalog.sources.flatMap(({ source, roots }) => roots.map((root) => ({ source, root })));
+  return async (fs, step, now) => {
+    const home = homes.find(
+      ({ source, root }) => rules.has(source) && isAtOrBelow(step.as ?? step.path, root),
+    );
+    const rule = home ? rules.get(home.source) : [...rules.values()][0];
+    return (await rule?.splitPlacedFolder(fs, step, now)) ?? [];
+  };
 }
 
 const noEditor = (name: string): AppError =>

@@ -1,44 +1,33 @@
 /** Moving sessions: one of them, several, or all that are about a folder which is elsewhere now. */
 
-import { resolve } from "node:path";
 import { AppError } from "../../model/errors.ts";
 import type { EditPlan } from "../../model/plan.ts";
-import type { Move } from "../../model/plan-facts.ts";
 import type { Artifact } from "../../model/session/session.ts";
-import { isRootPath, isWindowsPath, pathsLike, withoutEndSeparators } from "../../model/values/paths.ts";
-import { relocate } from "../../model/values/relocate.ts";
-import { realPath } from "../../platform/disk/links.ts";
-import type { Progress } from "../../query/heads.ts";
-import type { ReadTitles, Titled } from "../../query/resolve.ts";
-import type { Catalog } from "../../sources/catalog.ts";
 import type { MoveRequest } from "../../sources/requests.ts";
-import { takesIn } from "./move-target.ts";
+import { type FolderMap, planMapped } from "./move-maps.ts";
+import { findMovable, type MovingParts, sessionsIn, sumMoves, toOldPath, toPath } from "./moved-sessions.ts";
 import { planSeveral } from "./plan-several.ts";
+
+export type { FolderMap, MovingParts };
 
 export interface MoveOf {
   /** By its name, or several by theirs; or all sessions of a folder. */
   readonly session?: string | readonly string[];
   readonly from?: string;
-  readonly to: string;
+  /** Where it is now. */
+  readonly to?: string;
+  /** Instead of these: where folders with many others in them are now, as on another machine. */
+  readonly maps?: readonly FolderMap[];
   /** The program whose sessions they become, where one source has several. */
   readonly editor?: string;
   readonly text: boolean;
 }
 
-export interface MovingParts {
-  readonly catalog: Catalog;
-  readonly titles: ReadTitles;
-  /** Where relative paths start. */
-  readonly folder: string;
-  readonly now: Date;
-  find(name: string): Promise<{ readonly artifact: Artifact }>;
-  plan(artifact: Artifact, request: MoveRequest, progress?: Progress): Promise<EditPlan>;
-  /** Called with the progress of all of them, in bytes. */
-  readonly progress?: Progress;
-}
-
 export async function planMoves(request: MoveOf, parts: MovingParts): Promise<EditPlan> {
   const { folder, now } = parts;
+  if (request.maps) return planMapped(request.maps, request, parts);
+  if (request.to === undefined)
+    throw new AppError("usage", "move needs a folder to move to", "Say where it is now");
   const common = { to: toPath(folder, request.to), text: request.text, now };
   if (request.session !== undefined) {
     const artifacts: Artifact[] = [];
@@ -53,14 +42,9 @@ export async function planMoves(request: MoveOf, parts: MovingParts): Promise<Ed
       "move needs a session or --from <folder>",
       "Name a session, or add --from <folder>",
     );
-  const from = toPath(folder, request.from);
-  if (isRootPath(from))
-    throw new AppError(
-      "usage",
-      `${from} is not a folder that can move`,
-      "Name the old path of the folder that moved",
-    );
-  const { movable, losses } = await findMovable(parts, from, request);
+  const from = toOldPath(folder, request.from);
+  const inside = await sessionsIn(parts, [from]);
+  const { movable, losses } = await findMovable(parts, from, inside, { ...request, to: request.to });
   const plan = await planTogether(
     movable.map(({ artifact }) => artifact),
     { ...common, from },
@@ -80,81 +64,4 @@ async function planTogether(
     plan: (artifact, progress) => parts.plan(artifact, request, progress),
   });
   return { ...joined, move: sumMoves(plans) };
-}
-
-/** The sessions in a folder; those that rethread cannot move are listed separately. */
-async function findMovable(
-  { catalog, titles, folder }: MovingParts,
-  from: string,
-  request: MoveOf,
-): Promise<{ movable: Titled[]; losses: string[] }> {
-  const { artifacts: all } = await catalog.scan();
-  const known = await titles(eachOnce(all.filter(({ vanishedAt }) => vanishedAt === undefined)));
-  const inside = known.filter(
-    ({ session }) => relocate(session.workspace ?? "", { from, to: "" }) !== undefined,
-  );
-  const artifacts = inside.map(({ artifact }) => artifact);
-  const canMove = await takesIn(catalog, artifacts, request, folder);
-  const movable: Titled[] = [];
-  const left = new Map<string, number>();
-  for (const each of inside) {
-    if (canMove.has(each.artifact.source)) movable.push(each);
-    else left.set(each.artifact.source, (left.get(each.artifact.source) ?? 0) + 1);
-  }
-  if (movable.length === 0) throw nothingThere(from, inside.length);
-  const labels = new Map(catalog.sources.map(({ source, label }) => [source as string, label]));
-  return {
-    movable,
-    losses: [...left].map(
-      ([source, count]) =>
-        `${count} ${count === 1 ? "session" : "sessions"} of ${labels.get(source)}, which rethread cannot move yet`,
-    ),
-  };
-}
-
-/** A link to a session is a second name for it, which moves with the session. */
-function eachOnce(artifacts: readonly Artifact[]): Artifact[] {
-  const known = new Map<string, Artifact>();
-  for (const artifact of artifacts) {
-    const real = realPath(artifact.path);
-    if (artifact.path === real || !known.has(real)) known.set(real, artifact);
-  }
-  return [...known.values()];
-}
-
-const nothingThere = (from: string, others: number): AppError =>
-  new AppError(
-    "session-not-found",
-    others === 0
-      ? `No session belongs to ${from} or a folder below it`
-      : others === 1
-        ? `The session of ${from} cannot be moved yet`
-        : `None of the ${others} sessions of ${from} can be moved yet`,
-    { say: "See the folders of all sessions", remedy: { action: "list" } },
-  );
-
-function sumMoves(plans: readonly EditPlan[]): Move {
-  const moves = plans.flatMap(({ move }) => move ?? []);
-  const [first] = moves;
-  if (!first) throw new Error("none of the plans moves anything");
-  const sum = (of: (move: Move) => number): number => moves.reduce((all, move) => all + of(move), 0);
-  return {
-    ...first,
-    from: moves.every(({ from }) => from === first.from) ? first.from : "",
-    isHere: moves.every(({ isHere }) => isHere),
-    toolCalls: sum(({ toolCalls }) => toolCalls),
-    attachments: sum(({ attachments }) => attachments),
-    fileStates: sum(({ fileStates }) => fileStates),
-    others: sum(({ others }) => others),
-    mentions: sum(({ mentions }) => mentions),
-    sessions: plans.map(({ from, title }) => ({ ...from, title })),
-  };
-}
-
-/** A path of another machine is taken as it is written; one of this machine may be relative. */
-function toPath(base: string, path: string): string {
-  const isForeign = isWindowsPath(path) !== (process.platform === "win32");
-  const { isAbsolute, normalize } = pathsLike(path);
-  const whole = isForeign && isAbsolute(path) ? normalize(path) : resolve(base, path);
-  return isRootPath(whole) ? whole : withoutEndSeparators(whole);
 }

@@ -4,9 +4,9 @@ import { AppError } from "../../model/errors.ts";
 import type { SessionFs } from "../../platform/fs/session-fs.ts";
 import type { Editor, WorkspaceNames } from "../../sources/editor.ts";
 
-/** A name as people type it; a session without one would go by its first prompt. */
+/** A name as people type it, on one line, as programs show no other; a session without one would go by its first prompt. */
 export function toName(text: string): string {
-  const name = text.trim();
+  const name = text.replace(/\s*[\r\n\u2028\u2029]\s*/g, " ").trim();
   if (name !== "") return name;
   throw new AppError("usage", "The name of a session must not be empty", "Write it in quotes");
 }
@@ -31,7 +31,7 @@ const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
 /** A workspace by the name that its source has for it, or a folder that is there. */
 export async function toWorkspace(
   fs: SessionFs,
-  editor: Editor,
+  editor: Pick<Editor, "workspaces">,
   near: Parameters<WorkspaceNames["find"]>[1],
   text: string,
   base: string,

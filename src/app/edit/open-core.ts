@@ -20,7 +20,8 @@ export function openCore(request: Request, config: AppConfig): EditCore {
     now,
     folder,
     vars: environment.vars,
-    userHome: environment.homeDir,
+    // The demo's folders are work to try things on, although they lie in a hidden folder of the home.
+    ...(demo === undefined && { userHome: environment.homeDir }),
     program: { self, isDemo: demo !== undefined, vars: ownVars(environment.vars) },
     find,
     retention: { days: settings.backupDays, bytes: settings.backupBytes },

@@ -9,6 +9,8 @@ import { joinerFor } from "./move-target.ts";
 export interface SeveralParts {
   readonly catalog: Catalog;
   plan(artifact: Artifact, progress: Progress): Promise<EditPlan>;
+  /** Called with why a session cannot be changed; true leaves it out, else nothing is planned. */
+  leavesOut?(artifact: Artifact, error: unknown): boolean;
   /** Called with the progress of all of them, in bytes. */
   readonly progress?: Progress | undefined;
 }
@@ -26,7 +28,11 @@ export async function planSeveral(artifacts: readonly Artifact[], parts: Several
     const before = sum(sizes.slice(0, index));
     const tell: Progress = (done, total) =>
       parts.progress?.(before + (done / Math.max(1, total)) * artifact.fingerprint.size, sum(sizes));
-    plans.push(await parts.plan(artifact, tell));
+    try {
+      plans.push(await parts.plan(artifact, tell));
+    } catch (error) {
+      if (!parts.leavesOut?.(artifact, error)) throw error;
+    }
   }
   return { plans, joined: await planTogether(parts.catalog, plans) };
 }

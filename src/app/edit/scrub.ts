@@ -23,7 +23,7 @@ export interface ScrubParts {
 
 export async function drawScrub({ catalog, editor, fs, artifact, now, key }: ScrubParts): Promise<Draft> {
   if (!editor.scrubs)
-    throw new AppError("not-supported", cannot("scrub", artifact.source), {
+    throw new AppError("not-supported", cannot("scrub", labelOf(catalog, artifact)), {
       say: "Export it without secrets instead",
       remedy: { action: "export", session: `${artifact.source}:${artifact.id}` },
     });
@@ -46,3 +46,6 @@ export async function drawScrub({ catalog, editor, fs, artifact, now, key }: Scr
     redactions: countMarks(marks),
   };
 }
+
+const labelOf = ({ sources }: Catalog, { source }: Artifact): string =>
+  sources.find((each) => each.source === source)?.label ?? source;

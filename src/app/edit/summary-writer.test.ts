@@ -13,7 +13,10 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const writer = (words: string, timeoutMs = 20_000) =>
-  createSummaryWriter(words, own(), { vars: { PATH: process.env.PATH }, folder, timeoutMs });
+  createSummaryWriter(words, {
+    ...{ vars: { PATH: process.env.PATH }, folder, timeoutMs },
+    agents: async () => [own()],
+  });
 /** An agent that tells what it finds in its home. */
 const own = () => ({
   name: "agent",

@@ -3,12 +3,15 @@ import { AppError } from "../../model/errors.ts";
 import { createRedactor } from "../../model/redact/redact.ts";
 import { isThere } from "../../platform/disk/own-files.ts";
 import { type CommandEnd, runUserCommand, withScratch } from "../../platform/process/user-command.ts";
+import type { Catalog } from "../../sources/catalog.ts";
 import type { OwnWriter, WriteSummary } from "../../sources/requests.ts";
 import type { Environment } from "../../sources/source.ts";
 
 export interface WriterSurroundings {
   readonly vars: Environment["vars"];
   readonly folder: string;
+  /** The user's own agents, which can be asked by their names. */
+  readonly agents?: () => Promise<readonly OwnWriter[]>;
   readonly timeoutMs?: number;
 }
 
@@ -18,14 +21,14 @@ const LIMIT = 1 << 20;
 
 export function createSummaryWriter(
   words: string,
-  own: OwnWriter | undefined,
-  { vars, folder, timeoutMs = TIMEOUT_MS }: WriterSurroundings,
+  { vars, folder, agents, timeoutMs = TIMEOUT_MS }: WriterSurroundings,
 ): WriteSummary {
   return async (prompt) => {
+    const own = (await agents?.())?.find(({ name }) => name === words);
     // What leaves for another program, and perhaps the machine, leaves without keys and passwords.
     const input = createRedactor().text(prompt);
     const bounds = { timeoutMs, limit: LIMIT };
-    if (own?.name !== words)
+    if (!own)
       return answerOf(words, await runUserCommand({ command: words, vars, folder, ...bounds }, input));
     // In a home of its own for the moment, with the user's settings and login, so that no session of it stays.
     return withScratch(own.links.filter(isThere), async (scratch) => {
@@ -36,6 +39,17 @@ export function createSummaryWriter(
       );
     });
   };
+}
+
+/** Those whose programs can be talked to. */
+export async function findAgents(catalog: Catalog): Promise<readonly OwnWriter[]> {
+  const found: OwnWriter[] = [];
+  for (const { source, root } of await catalog.drivers()) {
+    const { editor } = await catalog.editing({ source });
+    const own = editor.summaries?.writer?.(root);
+    if (own) found.push(own);
+  }
+  return found;
 }
 
 function answerOf(words: string, { how, detail, clean, stdout, stderr }: CommandEnd): string {

@@ -12,7 +12,7 @@ export interface OutputOptions extends NewFileOptions {
 
 export async function writeNewFile(
   path: string,
-  { guard, hint = "Name another file with --out", ...options }: OutputOptions,
+  { guard, hint, ...options }: OutputOptions,
   tell: (write: NewFile["write"]) => Promise<void>,
 ): Promise<void> {
   guard.check(path);
@@ -30,8 +30,9 @@ export async function writeNewFile(
   }
 }
 
-function toAppError(error: unknown, path: string, hint: string): unknown {
-  if (isErrno(error, "EEXIST")) return fileExists(path, error);
+function toAppError(error: unknown, path: string, named: string | undefined): unknown {
+  if (isErrno(error, "EEXIST")) return fileExists(path, error, named);
+  const hint = named ?? "Name another file with --out";
   // What the system says has a code; anything else is for its own people.
   if (error instanceof AppError || !(error instanceof Error && /^E[A-Z0-9]+$/.test(codeOf(error))))
     return error;
@@ -42,10 +43,8 @@ function toAppError(error: unknown, path: string, hint: string): unknown {
 
 const codeOf = (error: Error): string => String((error as NodeJS.ErrnoException).code ?? "");
 
-export const fileExists = (path: string, cause?: unknown): AppError =>
-  new AppError(
-    "file-exists",
-    `${path} already exists`,
-    "Add --force to replace it, or name another file",
-    cause,
-  );
+export const fileExists = (
+  path: string,
+  cause?: unknown,
+  hint = "Add --force to replace it, or name another file",
+): AppError => new AppError("file-exists", `${path} already exists`, hint, cause);

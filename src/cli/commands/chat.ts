@@ -1,4 +1,4 @@
-/** `rethread chat`: a conversation with Copilot CLI that survives restarts. */
+/** `rethread chat`: a conversation with Copilot CLI or Claude Code that survives restarts. */
 
 import type { ChatRecord } from "../../app/contract.ts";
 import { hasAnswer } from "../../model/chat.ts";
@@ -10,6 +10,7 @@ import {
   chatRestore,
   chatSend,
   chats,
+  openChat,
   type Said,
   usage,
 } from "../../operations/chats.ts";
@@ -26,16 +27,16 @@ import { IGNORE_LOCK_ARG } from "../writing.ts";
 
 export default defineCommand({
   name: "chat",
-  summary: "Chat with Copilot CLI, and continue the same conversation after any restart",
-  brief: "Chat with Copilot CLI, and continue after any restart",
+  summary: "Chat with Copilot CLI or Claude Code, and continue the same conversation after any restart",
+  brief: "Chat with an agent, and continue after any restart",
   about:
-    "Rethread keeps the conversation in its own folder, in addition to the session that Copilot CLI keeps. If Copilot CLI has lost its session, rethread writes it again from its own record. The COPILOT_ variables are passed on to the program. Its tools run without asking for permission, because nobody can be asked; --no-tools denies those that need it. In a terminal, end a line with a backslash to continue on the next line; Ctrl-C cancels the answer, and a second Ctrl-C or Ctrl-D quits. With --jsonl, each line has a `kind`: `opened` (with the `id` of the conversation), `text`, `thinking`, `tool`, `notice`, `usage`, and `finished` last, with its `state` and the whole `answer`.",
+    "Rethread keeps the conversation in its own folder, in addition to the session that the agent's program keeps. If the program has lost its session, rethread writes it again from its own record. A new conversation is with the agent that --agent names, else with Copilot CLI where it is installed, else with Claude Code; a conversation or session that you name stays with its own. The environment is passed on to the program. Its tools run without asking for permission, because nobody can be asked; --no-tools denies those that need it. In a terminal, end a line with a backslash to continue on the next line; Ctrl-C cancels the answer, and a second Ctrl-C or Ctrl-D quits. With --jsonl, each line has a `kind`: `opened` (with the `id` of the conversation), `text`, `thinking`, `tool`, `notice`, `usage`, and `finished` last, with its `state` and the whole `answer`.",
   args: {
     session: {
       kind: "positional",
       session: true,
       optional: true,
-      help: "a conversation, or a Copilot CLI session; without one, a new conversation starts in this folder",
+      help: "a conversation, or a session of Copilot CLI or Claude Code; without one, a new conversation starts in this folder",
     },
     send: { kind: "text", value: "message", help: "send one message, print the answer, and exit" },
     jsonl: {
@@ -46,9 +47,14 @@ export default defineCommand({
     rename: { kind: "text", value: "title", help: "give the conversation another title, and exit" },
     delete: {
       kind: "flag",
-      help: "delete the conversation, and exit; Copilot CLI's own session stays",
+      help: "delete the conversation, and exit; the program's own session stays",
     },
     restore: { kind: "flag", help: "bring back a conversation that was deleted in the last 30 days" },
+    agent: {
+      kind: "text",
+      value: "agent",
+      help: "start the conversation with copilot-cli or claude-code (default: the first that is installed)",
+    },
     model: { kind: "text", value: "model", completes: "models", help: "the model to use" },
     workspace: {
       kind: "text",
@@ -59,6 +65,11 @@ export default defineCommand({
       kind: "text",
       value: "path",
       help: "the Copilot CLI program, if it is not the copilot on your PATH",
+    },
+    claude: {
+      kind: "text",
+      value: "path",
+      help: "the Claude Code program, if it is not the claude on your PATH",
     },
     timeout: {
       kind: "number",
@@ -71,6 +82,7 @@ export default defineCommand({
   },
   examples: [
     { command: "rethread chat", why: "a new conversation in this folder" },
+    { command: "rethread chat --agent claude-code", why: "the same, with Claude Code" },
     { command: "rethread chat 0b1c2d3e", why: "continue a conversation" },
     { command: "rethread chat 0b1c2d3e --send 'And the tests?' --json", why: "from a script" },
     { command: "rethread chat 0b1c2d3e --rename 'Retries'", why: "call it something else" },
@@ -98,11 +110,9 @@ export default defineCommand({
       else for (const line of wrap(kept.says(isDemo), out.columns)) out.line(line);
       return 0;
     }
-    const program = args.copilot === undefined ? {} : { program: args.copilot };
-    const model = args.model === undefined ? {} : { model: args.model };
-    const place = args.workspace === undefined ? {} : { workspace: args.workspace };
+    const program = programOf(args);
     const how = {
-      ...model,
+      ...(args.model !== undefined && { model: args.model }),
       allowsTools: !args.noTools,
       keepsContext: !args.alone,
       ignoreLock: args.ignoreLock,
@@ -112,17 +122,19 @@ export default defineCommand({
       if (args.jsonl)
         throw new AppError("usage", "--jsonl needs a message to send", 'Write one: --send "…" --jsonl');
       const bridge = await app.chat(program);
-      await bridge.check();
-      const chat =
-        args.session === undefined
-          ? await bridge.begin({ ...model, ...place })
-          : await bridge.open(args.session, place);
+      const chat = await openChat(bridge, args);
       const elsewhere = (await bridge.isHere(chat)) ? [] : [elsewhereLine(chat, isDemo)];
       return talk(bridge, chat, how, { out, config, elsewhere, isDemo });
     }
     const message = args.send;
     if (message.trim() === "") throw new AppError("usage", "The message is empty", 'Write one: --send "…"');
-    const input = { message, ...how, ...place, ...(args.session !== undefined && { session: args.session }) };
+    const input = {
+      ...{ message, ...how },
+      ...(args.workspace !== undefined && { workspace: args.workspace }),
+      ...(args.agent !== undefined && { agent: args.agent }),
+      ...(args.session !== undefined && { session: args.session }),
+    };
+    const bridge = await app.chat(program);
     return interruptible(async (interrupt) => {
       const isForPrograms = args.json || args.jsonl;
       const isLive = config.terminal.stdout && !isForPrograms;
@@ -149,7 +161,13 @@ export default defineCommand({
         view.end();
         const id = opened?.id ?? "";
         if (said.state === "failed") {
-          const failure = failed(id, said.reason, said.answer !== "" || (opened && hasAnswer(opened)));
+          const label = bridge.agents().find(({ source }) => source === opened?.source)?.label;
+          const failure = failed(
+            label ?? "The program",
+            id,
+            said.reason,
+            said.answer !== "" || (opened && hasAnswer(opened)),
+          );
           // The line that says so has been printed.
           if (!args.jsonl) throw failure;
           code = failure.exitCode;
@@ -167,17 +185,31 @@ export default defineCommand({
         if (said.state === "cancelled") code = interrupt.code ?? 1;
       };
       const { signal } = interrupt;
-      await chatSend.run({ ...app, chat: () => app.chat(program) }, input, take, { signal });
+      await chatSend.run({ ...app, chat: async () => bridge }, input, take, { signal });
       return code;
     });
   },
 });
 
+/** The program that was named by its path, and whose it is. */
+function programOf({
+  copilot,
+  claude,
+}: {
+  readonly copilot: string | undefined;
+  readonly claude: string | undefined;
+}): { readonly agent?: string; readonly program?: string } {
+  if (copilot !== undefined && claude !== undefined)
+    throw new AppError("usage", "--copilot and --claude exclude each other", "Use one of them");
+  if (copilot !== undefined) return { agent: "copilot-cli", program: copilot };
+  return claude === undefined ? {} : { agent: "claude-code", program: claude };
+}
+
 /** A conversation in which nothing was answered is not promised to be there: the program may have nothing of it. */
-const failed = (id: string, reason = "no reason given", isAnswered = false): AppError =>
+const failed = (label: string, id: string, reason = "no reason given", isAnswered = false): AppError =>
   new AppError(
     "program-failed",
-    `Copilot CLI did not answer: ${reason}`,
+    `${label} did not answer: ${reason}`,
     isAnswered
       ? { say: "Your message is kept; continue with", remedy: { action: "chat", session: shortId(id) } }
       : "Nothing was answered yet; send the message again once that is fixed",
@@ -186,7 +218,7 @@ const failed = (id: string, reason = "no reason given", isAnswered = false): App
 function answerShape(z: Zod) {
   return z.object({
     session: z.object({ id: z.string() }).describe("the conversation, for the next `chat`"),
-    cliSession: z.string().nullable().describe("the Copilot CLI session of the conversation, or null"),
+    cliSession: z.string().nullable().describe("the program's own session of the conversation, or null"),
     imprecise: z.boolean().describe("true when that session had to be guessed"),
     state: z.enum(["whole", "cancelled"]),
     answer: z.string().describe("the text of the answer"),

@@ -56,7 +56,7 @@ export const CHRONICLE_ARGS = {
   with: {
     kind: "text",
     value: "command",
-    help: "let this word the report: copilot (your own Copilot CLI; one model request, and no session is left behind), or a shell command that reads the prompt on stdin; an answer with numbers or ids that are not in the data is not used",
+    help: "let this word the report: copilot or claude (your own Copilot CLI or Claude Code; one model request, and no session is left behind), or a shell command that reads the prompt on stdin; an answer with numbers or ids that are not in the data is not used",
   },
   noGit: { kind: "flag", help: "standup: leave out your commits that only git knows of" },
   ...NO_REFRESH_ARG,

@@ -11,13 +11,13 @@ export default defineCommand({
   name: "compact",
   summary: compact.summary,
   about:
-    "The session keeps its id. The older turns are removed from the log, so its program sends the summary and the kept turns, and nothing twice; `undo` brings them back. The summary is made from the turns themselves: requests, what was done, decisions, errors and their fixes, files, and open ends, in at most 16,000 characters; earlier summaries are merged into it. It becomes a checkpoint. For sessions of Copilot CLI.",
+    "The session keeps its id. Its program then sends the summary and the kept turns, and nothing twice. In Copilot CLI the older turns are removed from the log, and `undo` brings them back; in Claude Code they stay in the transcript, as after its own /compact. The summary is made from the turns themselves: requests, what was done, decisions, errors and their fixes, files, and open ends, in at most 16,000 characters; earlier summaries are merged into it. It becomes a checkpoint. For sessions of Copilot CLI and Claude Code.",
   args: {
     ...SESSION_ARG,
     keep: { kind: "number", value: "turns", help: "how many turns to keep at the end (default: 3)" },
     append: {
       kind: "flag",
-      help: "compact as Copilot CLI does: append a summary of everything and remove nothing from the log; every old prompt is then sent with the summary",
+      help: "compact as the program does: append a summary of everything and remove nothing from the log; Copilot CLI then sends every old prompt with the summary",
     },
     ...WITH_ARG,
     ...CHANGING_ARGS,

@@ -66,7 +66,7 @@ export default defineCommand({
   summary: "Answer an agent's questions from your history, as an MCP server",
   brief: "Serve your history to agents (MCP)",
   about:
-    "Speaks the Model Context Protocol on stdin and stdout; an agent starts it. `rethread mcp install copilot-cli` (or vscode, claude-code) adds it to the agent's own settings, which are backed up: `rethread undo` restores them, and `mcp uninstall` removes only the server. Its tools search and read past sessions; answers stay within a budget of tokens, cite session, turn and time, and have no secrets in them. Nothing is changed unless --allow-write is given. docs/mcp.md describes the tools.",
+    "Speaks the Model Context Protocol on stdin and stdout; an agent starts it. `rethread mcp install <agent>` adds it to the agent's own settings, which are backed up: `rethread undo` restores them, and `mcp uninstall` removes only the server. Its tools search and read past sessions; answers stay within a budget of tokens, cite session, turn and time, and have no secrets in them. Nothing is changed unless --allow-write is given. docs/mcp.md describes the tools.",
   args: MCP_ARGS,
   examples: [
     { command: "rethread mcp install claude-code", why: "let Claude Code ask your history" },

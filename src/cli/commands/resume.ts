@@ -2,7 +2,7 @@
 
 import type { App, FolderMatch, FolderMatches } from "../../app/contract.ts";
 import { AppError } from "../../model/errors.ts";
-import { shellLineIn, toShell } from "../../model/text/shell-words.ts";
+import { shellLine, shellLineIn, toShell } from "../../model/text/shell-words.ts";
 import { formatKey, shortId } from "../../model/values/id.ts";
 import { folderMatches } from "../../operations/folder-matches.ts";
 import { launch } from "../../operations/launch.ts";
@@ -15,7 +15,7 @@ export default defineCommand({
   name: "resume",
   summary: "Continue a session in its own program, in the session's folder",
   about:
-    "Without a name, it continues the best match for the current folder, whichever agent it was: the same repository and branch, then the same repository, then the same git work tree, then the same folder; of several, the latest that is not open. It says which one it chose, and why. Copilot CLI and Claude Code resume the session; VS Code opens its folder, where the chat is in the list of chats. If the folder is gone, Copilot CLI and Claude Code start in the current folder, and VS Code does not start.",
+    "Without a name, it continues the best match for the current folder, whichever agent it was: the same repository and branch, then the same repository, then the same git work tree, then the same folder; of several, the latest that is not open. It says which one it chose, and why. VS Code opens its folder, where the chat is in the list of chats; other agents resume the session. If the folder is gone, they start in the current folder, and VS Code does not start.",
   args: {
     session: { ...SESSION_ARG.session, optional: true },
     print: { kind: "flag", help: "print the command instead of running it" },
@@ -63,7 +63,7 @@ export default defineCommand({
     throw new AppError(
       "program-missing",
       `${words[0]} was not found on PATH`,
-      `Install ${label}, or run this where it is installed: ${shellLineIn(folder, toShell(words), vars)}`,
+      `Install ${label}, or print the command to paste where it is installed: ${shellLine`rethread resume ${shortKey(planned.session)} --print`}${app.demo ? " --demo" : ""}`,
     );
   },
 });

@@ -13,7 +13,7 @@ export default defineCommand({
   name: "rewind",
   summary: rewind.summary,
   about:
-    "A Copilot CLI session keeps its id, and its checkpoints are removed with the turns that made them. The files of the workspace are not changed unless you add --files: it restores the states that Copilot CLI recorded, and leaves alone, and lists, those that were changed since; with --strict it refuses then. Files outside the session's folder and repository, and all files of a session whose folder is a home folder, need --outside. In VS Code the turns up to that point become a new session, unless --in-place cuts the original; VS Code must not be running.",
+    "A session of Copilot CLI or Claude Code keeps its id. In Copilot CLI its checkpoints are removed with the turns that made them; in Claude Code the turns stay in the transcript as a branch that was left. The files of the workspace are not changed unless you add --files: it restores the states that the program recorded (Claude Code does so only in its terminal, not in `chat`), and leaves alone, and lists, those that were changed since; with --strict it refuses then. Files outside the session's folder and repository, and all files of a session whose folder is a home folder, need --outside. In VS Code the turns up to that point become a new session, unless --in-place cuts the original; VS Code must not be running.",
   args: {
     ...SESSION_ARG,
     to: {

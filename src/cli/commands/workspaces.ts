@@ -10,7 +10,7 @@ export default defineCommand({
   summary: workspaces.summary,
   brief: "List workspaces, with the ids that --to takes",
   about:
-    "VS Code has an id for every folder, .code-workspace file and remote folder that it ever opened; all of them are listed, also those without chats, since a chat can be cloned or moved there. A folder that was deleted and created again has a new id, so one path may be listed twice. For Copilot CLI and Claude Code the workspace is the folder, which has no id.",
+    "VS Code has an id for every folder, .code-workspace file and remote folder that it ever opened; all of them are listed, also those without chats, since a chat can be cloned or moved there. A folder that was deleted and created again has a new id, so one path may be listed twice. For other agents the workspace is the folder, which has no id.",
   isPaged: true,
   args: { ...SOURCE_ARG, ...NO_REFRESH_ARG },
   examples: [

@@ -73,7 +73,7 @@ function toShare(text: string): TurnShare {
   );
 }
 
-function toTokens(text: string): number {
+export function toTokens(text: string): number {
   const [, digits, unit = ""] = /^(\d{1,9}(?:\.\d{1,3})?)([km]?)$/i.exec(text) ?? [];
   const scale = memberOf({ "": 1, k: 1e3, m: 1e6 }, unit.toLowerCase()) ?? 1;
   const tokens = Math.round(Number(digits) * scale);

@@ -129,7 +129,7 @@ interface DatabaseUser {
 async function findUsers(catalog: Catalog, plan: EditPlan, look: ProcessLook): Promise<DatabaseUser[]> {
   const users = new Map<number, DatabaseUser>();
   for (const source of new Set(sessionsOf(plan).map((session) => session.source))) {
-    const { database } = (await catalog.editing({ source })).editor;
+    const database = await databaseOf(catalog, source);
     // The program is found by the names that it uses, and by the files that it has open.
     for (const { path, as = path } of database ? plan.steps : []) {
       for (const each of new Set([as, path])) {

@@ -73,14 +73,13 @@ function digest(messages: readonly ContextMessage[]): string {
 
 /** What is on disk now, held against what was meant; nothing when they agree. */
 export async function findDifference(
-  catalog: Pick<Catalog, "editing">,
+  catalog: Pick<Catalog, "source">,
   fs: SessionFs,
   { session, expected, also = [] }: EditPlan,
 ): Promise<string | undefined> {
   for (const each of [{ ...session, ...(expected && { expected }) }, ...also]) {
     if (!each.expected) continue;
-    const { source } = await catalog.editing(each);
-    const found = await measure(source, fs, await artifactAt(fs, each));
+    const found = await measure(catalog.source(each.source), fs, await artifactAt(fs, each));
     if (found.turns !== each.expected.turns) return `${found.turns} turns instead of ${each.expected.turns}`;
     if (found.context !== each.expected.context) return "different messages than planned";
   }

@@ -9,7 +9,8 @@ import { formatKey, type SessionKey, shortId } from "../../model/values/id.ts";
 import { hashOf } from "../../platform/fs/file-hash.ts";
 import { lookThrough, realPath } from "../../platform/fs/fs-links.ts";
 import type { SessionFs } from "../../platform/fs/session-fs.ts";
-import type { Editing } from "../../sources/catalog.ts";
+import type { Editor } from "../../sources/editor.ts";
+import type { Source } from "../../sources/source.ts";
 import { contentOf } from "../apply/content.ts";
 import { artifactAt, measure, type Scale } from "../apply/verify.ts";
 import { unlessUnreadable } from "./plan.ts";
@@ -23,14 +24,16 @@ export interface ImportPlanOptions {
   readonly file?: string;
   readonly title?: string;
   readonly scale: Scale;
+  /** It was made of a session that is here, which had so much in it. */
+  readonly handoff?: { readonly turns: number; readonly tokens: number };
 }
 
 /** Without steps where it is already, to the byte. */
 export async function toImportPlan(
-  { source, editor }: Editing,
+  { source, editor }: { readonly source: Source; readonly editor: Pick<Editor, "stagingDir"> },
   fs: SessionFs,
   named: Draft,
-  { from, root, file, title, scale }: ImportPlanOptions,
+  { from, root, file, title, scale, handoff }: ImportPlanOptions,
 ): Promise<EditPlan> {
   const origin = file === undefined ? undefined : await lookThrough(fs, file);
   const draft = await atRealPlaces(fs, {
@@ -48,22 +51,29 @@ export async function toImportPlan(
   return {
     ...rest,
     ...(name !== undefined && name !== called && { name }),
-    kind: "import",
+    ...(handoff ? { kind: "handoff", lineage: "handoff" } : { kind: "import" }),
     title: called,
     from,
-    losses: [...rest.losses, ...(await missingFolder(fs, session.workspace))],
+    losses: [...rest.losses, ...(await missingFolder(fs, session.workspace, handoff && "--workspace"))],
     steps: (await isHere(fs, draft)) ? [] : draft.steps,
     closed: [],
     hideout: await realPath(fs, editor.stagingDir(root)),
-    ...(seen && { expected: { turns: seen.turns, context: seen.context }, stats: toStats(seen, seen) }),
+    ...(seen && {
+      expected: { turns: seen.turns, context: seen.context },
+      stats: toStats(handoff ?? seen, seen),
+    }),
     ...(session.resume !== undefined && { isContinuable: true as const }),
   };
 }
 
 /** On another machine the folder often has another path; its program would then work wherever it is started. */
-async function missingFolder(fs: SessionFs, workspace: string | undefined): Promise<string[]> {
+async function missingFolder(
+  fs: SessionFs,
+  workspace: string | undefined,
+  option = "--to",
+): Promise<string[]> {
   if (workspace === undefined || !isAbsolute(workspace) || (await fs.exists(workspace))) return [];
-  return [`its folder ${workspace}, which is not on this machine (--to sets another)`];
+  return [`its folder ${workspace}, which is not on this machine (${option} sets another)`];
 }
 
 async function isHere(fs: SessionFs, { session, steps }: Draft): Promise<boolean> {

@@ -5,7 +5,7 @@ import type { ImageRef } from "./image-ref.ts";
 import type { ResultFacts } from "./result-facts.ts";
 import type { Usage } from "./usage.ts";
 
-/** "copilot-cli", "vscode", "claude-code"; a string, so that a new source needs no change here. */
+/** "copilot-cli", "vscode", "claude-code", "codex"; a string, so that a new source needs no change here. */
 export type SourceId = string;
 
 /** What is on disk for one session, found by a scan without reading the conversation. */

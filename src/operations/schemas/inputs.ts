@@ -26,7 +26,9 @@ export const next = (z: Zod) =>
   z.string().nullable().describe("the cursor of the next page; null when this is the last one");
 
 export const sources = (z: Zod) =>
-  z.array(z.string()).describe("only these sources: copilot-cli, vscode, claude-code");
+  z
+    .array(z.string())
+    .describe("only these sources: what stands before the colon in `source:id`, such as copilot-cli");
 
 export const placeFields = (z: Zod) => ({
   sources: sources(z).exactOptional(),

@@ -1,4 +1,5 @@
 /** Plans and writes as answers have them. */
+import { FIDELITY_KINDS } from "../../model/handoff/fidelity.ts";
 import { SKIP_REASONS } from "../../model/plan-facts.ts";
 import type { Zod } from "../operation.ts";
 import { remedy } from "./problem.ts";
@@ -16,6 +17,7 @@ export const KINDS = [
   "rescue",
   "scrub",
   "import",
+  "handoff",
   "migrate",
   "restore",
   "improve",
@@ -46,7 +48,7 @@ export const lockFields = (z: Zod) => ({
 export const writerFields = (z: Zod) => ({
   with: z.string().exactOptional().meta({
     description:
-      "what writes the summary: `copilot` (your own Copilot CLI), or a shell command that reads the request on stdin and prints the summary",
+      "what writes the summary: `copilot` or `claude` (your own Copilot CLI or Claude Code), or a shell command that reads the request on stdin and prints the summary",
     isLocal: true,
   }),
 });
@@ -156,7 +158,7 @@ export const moveFields = (z: Zod) => ({
   move: z
     .object({
       from: z.string().describe("empty when the sessions have different folders"),
-      to: z.string(),
+      to: z.string().describe("empty when they move by several maps"),
       isHere: z.boolean().describe("the folder is on this machine"),
       toolCalls: z.int().describe("paths rewritten in them"),
       attachments: z.int().describe("likewise"),
@@ -164,6 +166,9 @@ export const moveFields = (z: Zod) => ({
       others: z.int().describe("paths rewritten anywhere else"),
       mentions: z.int().describe("of the old folder in text"),
       withText: z.boolean().describe("whether the mentions were rewritten"),
+      folders: z
+        .array(z.object({ from: z.string(), to: z.string(), sessionCount: z.int(), isHere: z.boolean() }))
+        .describe("of a move by maps: each folder, and where it is now"),
     })
     .exactOptional(),
   sessions: z
@@ -206,6 +211,19 @@ export const removedFields = (z: Zod) => ({
     .nullable()
     .describe("how many events of a Copilot CLI log are removed; null for other programs"),
   upToEventId: z.string().nullable().describe("the first of them; null when none is removed"),
+});
+
+const counts = (z: Zod) => z.partialRecord(z.enum(FIDELITY_KINDS), z.int());
+
+export const fidelityFields = (z: Zod) => ({
+  fidelity: z
+    .object({
+      native: counts(z).describe("what is in the other program's own structures, by kind"),
+      text: counts(z).describe("what became labelled text, as the other program has nothing like it"),
+      dropped: counts(z).describe("what the other program does not get"),
+      reasons: z.array(z.string()).describe("why, in words"),
+    })
+    .describe("how much of the session the other program gets"),
 });
 
 export const alsoFields = (z: Zod) => ({

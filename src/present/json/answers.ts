@@ -116,17 +116,20 @@ export const toDiagnosisJson = ({ problems, sessions, workspaces }: Diagnosis) =
 });
 
 export const toWorkspacesJson = ({ workspaces }: WorkspaceList) => ({
-  workspaces: workspaces.map(({ id, folder, kind, source, editor, sessions, lastUsedAt, exists }) => ({
-    id: id ?? null,
-    folder: folder ?? null,
-    kind,
-    source,
-    editor: editor ?? null,
-    sessions,
-    sessionCount: sessions,
-    lastUsedAt: lastUsedAt ?? null,
-    exists: exists ?? null,
-  })),
+  workspaces: workspaces.map(
+    ({ id, folder, kind, source, editor, sessions, repository, lastUsedAt, exists }) => ({
+      id: id ?? null,
+      folder: folder ?? null,
+      kind,
+      source,
+      editor: editor ?? null,
+      sessions,
+      sessionCount: sessions,
+      repository: repository ?? null,
+      lastUsedAt: lastUsedAt ?? null,
+      exists: exists ?? null,
+    }),
+  ),
 });
 
 const toCheckpointJson = ({ number, title, at, turns, isSent, path, summary }: Checkpoint) => ({

@@ -1,5 +1,6 @@
 /** Plans and writes as JSON: the shape that all changes share, and what some kinds add to it. */
 import type { EditWrite, Migrated, Migration, VendorRows } from "../../app/contract.ts";
+import type { Fidelity } from "../../model/handoff/fidelity.ts";
 import { type EditPlan, entriesOf } from "../../model/plan.ts";
 import type { Adoption, Repair } from "../../model/plan-facts.ts";
 import { adviceFor, inDemo, toCommand, toHint } from "../../model/remedy.ts";
@@ -40,9 +41,17 @@ export const toPlanJson = (plan: EditPlan, home: Home) => ({
     alreadyFits: plan.alreadyFits ?? false,
   }),
   ...((plan.kind === "clone" || plan.kind === "fork") && { workspace: plan.workspace ?? null }),
+  ...(plan.kind === "handoff" && toHandoffJson(plan)),
   ...(plan.checkpoint && { checkpoint: plan.checkpoint }),
   ...(plan.kind === "scrub" && { redactions: plan.redactions ?? [] }),
   ...(plan.server && { server: { ...plan.server, entry: plan.server.entry ?? null } }),
+});
+
+const NOTHING: Fidelity = { native: {}, text: {}, dropped: {}, reasons: [] };
+
+export const toHandoffJson = ({ fidelity = NOTHING, workspace }: EditPlan) => ({
+  fidelity,
+  workspace: workspace ?? null,
 });
 
 export const toRewindJson = ({ files = [], removed }: EditPlan) => ({
@@ -68,8 +77,8 @@ export const toAlsoJson = ({ also = [] }: EditPlan) => ({
 
 export function toMoveJson({ session, title, move }: EditPlan) {
   if (!move) return { sessions: [] };
-  const { sessions = [{ source: session.source, id: session.id, title }], ...facts } = move;
-  return { move: facts, sessions };
+  const { sessions = [{ source: session.source, id: session.id, title }], folders = [], ...facts } = move;
+  return { move: { ...facts, folders }, sessions };
 }
 
 export const toDeletedJson = ({ from, title, named = [{ ...from, title }] }: EditPlan) => ({

@@ -1,5 +1,5 @@
 /** Text of others in Markdown, within a line or as a block of code: it never becomes markup. */
-import { oneLine, plain } from "../text/text.ts";
+import { oneLine, plain } from "../text/plain.ts";
 
 const longestTicks = (text: string): number =>
   text.matchAll(/`+/g).reduce((most, run) => Math.max(most, run[0].length), 0);

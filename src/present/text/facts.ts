@@ -3,6 +3,7 @@
 import type { Session, Sidecar } from "../../model/session/session.ts";
 import { formatKey } from "../../model/values/id.ts";
 import { segmentsOf, withoutEndSeparators } from "../../model/values/paths.ts";
+import { readablePlace } from "../../model/values/workspace-place.ts";
 import { programText, shortResumeText } from "./command-text.ts";
 import { ago, bytes, moment, plural } from "./measure.ts";
 import { oneLine, plain } from "./text.ts";
@@ -36,7 +37,7 @@ export function factsOf(session: Session, here?: Here): Fact[] {
   const command = here ? session.resume && shortResumeText(session, here.isDemo) : programText(session);
   const facts: (Fact | undefined)[] = [
     fact("session", formatKey(session)),
-    fact("workspace", session.workspace),
+    fact("workspace", session.workspace && readablePlace(session.workspace)),
     fact("repository", session.repository),
     fact("branch", session.branch),
     fact("started", moment(session.createdAt)),

@@ -3,10 +3,12 @@ import {
   foldPath,
   isAbsolutePath,
   isAtOrBelow,
+  isWindowsPath,
   pathsLike,
   segmentsOf,
   wayFrom,
 } from "../../model/values/paths.ts";
+import { pathThere } from "../../model/values/workspace-place.ts";
 import type { FileEditor } from "../../store/file-edits.ts";
 
 /** The file, as the disk has it, and the folder that it has a place in. */
@@ -29,12 +31,16 @@ export interface Disk {
 }
 
 /** The path as one that can be compared. */
-export const fullPath = ({ path, workspace }: Pick<FileEditor, "path" | "workspace">): string | undefined => {
+export const fullPath = (editor: Pick<FileEditor, "path" | "workspace">): string | undefined => {
+  const [path, workspace] = [onItsMachine(editor.path), editor.workspace && onItsMachine(editor.workspace)];
   if (isAbsolutePath(path)) return pathsLike(path).normalize(path);
   return workspace === undefined || !isAbsolutePath(workspace)
     ? undefined
     : pathsLike(workspace).join(workspace, path);
 };
+
+/** What is reached over a connection has a path there. */
+const onItsMachine = (place: string): string => pathThere(place) ?? place;
 
 /**
  * The same path, or a path that leads to it; or the same place in another checkout: a work tree, another clone of the
@@ -55,7 +61,9 @@ export async function isSameFile(editor: FileEditor, place: FilePlace, disk: Dis
 function rootOf(path: string, way: string): string | undefined {
   const [own, wanted] = [segmentsOf(path), segmentsOf(way)];
   const head = own.slice(0, -wanted.length);
-  return head.length > 0 && wanted.every((name, at) => own[head.length + at] === name)
+  const spelled = (name: string | undefined): string | undefined =>
+    isWindowsPath(path) ? name?.toLowerCase() : name;
+  return head.length > 0 && wanted.every((name, at) => spelled(own[head.length + at]) === spelled(name))
     ? head.join("/") || "/"
     : undefined;
 }

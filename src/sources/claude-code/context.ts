@@ -13,25 +13,34 @@ import { repair } from "./request/repair.ts";
 import type { Message, Piece } from "./request/wire.ts";
 import { chainForModel } from "./tree/chain.ts";
 import { firstPass } from "./tree/first-pass.ts";
-import { openRows } from "./tree/row-reader.ts";
+import { type LoadedRow, openRows } from "./tree/row-reader.ts";
 
 export async function context(fs: SessionFs, artifact: Artifact): Promise<ContextMessage[]> {
   // Damage is for `read` to report; here only what the program itself would make of it counts.
   const reader = openRows(fs, artifact.path, { maxLine: WHOLE });
   const facts = await firstPass(fs, artifact.path, () => undefined, { maxLine: WHOLE, keep: reader.keep });
-  const entries: Entry[] = [];
+  const rows: LoadedRow[] = [];
   const hold = createHeldSize(artifact.id);
-  let model: string | undefined;
   for (const row of chainForModel(facts).rows) {
     if (facts.rows.isMute(row)) continue;
     const loaded = reader.find(facts.rows, row) ?? (await reader.load(facts.rows, row));
     if (!loaded) continue;
     hold(facts.rows.end(row) - facts.rows.start(row) - loaded.cut);
-    model = modelNamedIn(loaded.record) ?? model;
-    const entry = toEntry(loaded);
-    if (entry) entries.push(entry);
+    rows.push(loaded);
   }
   await reader.close();
+  return messagesOf(rows);
+}
+
+/** What is sent of the rows of a conversation. */
+export function messagesOf(rows: readonly Pick<LoadedRow, "record" | "origin">[]): ContextMessage[] {
+  const entries: Entry[] = [];
+  let model: string | undefined;
+  for (const row of rows) {
+    model = modelNamedIn(row.record) ?? model;
+    const entry = toEntry(row);
+    if (entry) entries.push(entry);
+  }
   return toMessages(repair(entries, model), model).flatMap(toContext);
 }
 

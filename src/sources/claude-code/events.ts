@@ -93,10 +93,17 @@ function userEvents(base: Base, record: JsonObject, attachments: readonly Attach
       results.push(resultOf(inside(base, "message", "content", index), block, record));
   if (results.length > 0) return [...results, ...editOf(base, record)];
   const text = textOf(blocks);
-  if (record.isCompactSummary === true) return [{ ...base, kind: "compaction", summary: text }];
+  if (record.isCompactSummary === true)
+    return [{ ...base, kind: "compaction", summary: text, ...titleOf(text) }];
   if (isInterruption(text)) return [{ ...base, kind: "notice", level: "warning", text: text.trim() }];
   if (!isTyped(record, text)) return [];
   return promptOf(base, text, [...filesIn(blocks, inside(base, "message", "content")), ...attachments]);
+}
+
+/** Only the summaries that rethread writes have one. */
+function titleOf(summary: string): { readonly title?: string } {
+  const title = /^Summary:\n# (.+)$/m.exec(summary)?.[1]?.trim();
+  return title === undefined ? {} : { title };
 }
 
 /** Nothing for a row that asks for nothing. */

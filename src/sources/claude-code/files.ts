@@ -1,15 +1,19 @@
-/** Lists the files of a session: its transcript, its own folder, and the logs of its sub-agents. */
+/** Lists the files of a session: its transcript, its own folder, the logs of its sub-agents, and states of files. */
 import { dirname, join } from "node:path";
 import type { Artifact } from "../../model/session/session.ts";
 import { isErrno, type SessionFs } from "../../platform/fs/session-fs.ts";
 import { filesBelow, type OnSkipped } from "../files.ts";
-import { sessionFolder } from "./locate.ts";
+import { fileHistory, isSessionId, sessionFolder } from "./locate.ts";
 
 export async function files(fs: SessionFs, artifact: Artifact, onSkipped?: OnSkipped): Promise<string[]> {
   return [
     artifact.path,
     ...(await filesBelow(fs, sessionFolder(artifact.path), join, onSkipped)),
     ...(await agentsBeside(fs, artifact)),
+    // Other names could lead anywhere: the program itself only uses ids.
+    ...(isSessionId(artifact.id)
+      ? await filesBelow(fs, fileHistory(artifact.root, artifact.id), join, onSkipped)
+      : []),
   ];
 }
 

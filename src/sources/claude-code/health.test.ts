@@ -24,7 +24,7 @@ it("misses a workspace that is gone, and none that is there", async () => {
       session: ID,
       path: PATH,
       message: "the session belongs to /srv/shop, which is gone; Claude Code lists it only there",
-      remedy: { action: "resume", session: `claude-code:${ID}` },
+      remedy: { action: "move", args: { from: "/srv/shop" }, asks: { to: "folder" } },
     },
   ]);
 });

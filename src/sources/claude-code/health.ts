@@ -1,7 +1,6 @@
 /** Checks the home for workspaces that are gone and stale files of processes that no longer run. */
 import type { Problem } from "../../model/problem.ts";
 import type { Artifact } from "../../model/session/session.ts";
-import { formatKey } from "../../model/values/id.ts";
 import { eachLine, type Line } from "../../platform/fs/lines.ts";
 import { isErrno, type SessionFs } from "../../platform/fs/session-fs.ts";
 import { failedOn, orProblem } from "../isolation.ts";
@@ -51,7 +50,8 @@ const missing = (artifact: Artifact, workspace: string): Problem => ({
   session: artifact.id,
   path: artifact.path,
   message: `the session belongs to ${workspace}, which is gone; Claude Code lists it only there`,
-  remedy: { action: "resume", session: formatKey(artifact) },
+  // All sessions of the folder at once.
+  remedy: { action: "move", args: { from: workspace }, asks: { to: "folder" } },
 });
 
 async function workspaceOf(fs: SessionFs, path: string): Promise<string | undefined> {

@@ -32,8 +32,11 @@ export default defineSource({
   start: {
     rootVariable: ROOT_VARIABLE,
     command: (artifact) => (isAgentId(artifact.id) ? undefined : resumeWords(artifact)),
+    driver: async () => (await import("./drive/index.ts")).driver,
   },
   mcp: mcpSettings,
   demo: { compose: later(async () => (await import("./demo/compose.ts")).compose) },
+  editor: async () => (await import("./edit/index.ts")).editor,
   images: async () => (await import("./images.ts")).images,
+  handoff: async () => (await import("./handoff/index.ts")).handoff,
 });

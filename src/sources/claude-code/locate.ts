@@ -1,5 +1,5 @@
 /** Where Claude Code keeps its sessions, how it names them, and the command that resumes one. */
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { Artifact } from "../../model/session/session.ts";
 import { toShell } from "../../model/text/shell-words.ts";
 import type { Environment } from "../source.ts";
@@ -12,14 +12,21 @@ export function locate(env: Environment): string[] {
 
 export const projectsFolder = (root: string): string => join(root, "projects");
 
+/** A transcript that a person named must not have folders that belong to others: all projects, one, or its notes. */
+const ownName = (name: string): string => (/^(?:\.{1,2}|memory)$/i.test(name) ? `${name}_` : name);
+
 /** A session's own folder beside its transcript: sub-agents, large tool results, its title. */
-export const sessionFolder = (transcript: string): string => transcript.replace(/\.jsonl$/, "");
+export const sessionFolder = (transcript: string): string =>
+  join(dirname(transcript), ownName(basename(transcript).replace(/\.jsonl$/i, "")));
 
 /** The name that a person gave it. */
 export const titleFile = (transcript: string): string => join(sessionFolder(transcript), "custom-title.json");
 
 /** Where its sub-agents write their logs. */
 export const agentsFolder = (transcript: string): string => join(sessionFolder(transcript), "subagents");
+
+/** States of files that it can rewind to. */
+export const fileHistory = (root: string, id: string): string => join(root, "file-history", ownName(id));
 
 const SESSION_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 

@@ -251,7 +251,23 @@ it("reports a conversation that Claude Code does not find, but shows it", async 
       line: 2,
       message:
         "the last message of the conversation has no valid timestamp, so Claude Code finds no conversation in the file",
+      remedy: { action: "rescue", session: `claude-code:${ID}` },
     },
+  ]);
+});
+
+it("reports what the program leaves out of rows that are sound by themselves", async () => {
+  const { problems } = await reading((t) => {
+    t.prompt("one");
+    t.call("a");
+    t.result("a");
+    t.call("a");
+    t.result("a");
+    t.compact(["gone", t.answer("Kept.")]);
+  });
+  expect(problems.map(({ code, message }) => `${code}: ${message}`)).toEqual([
+    "record-invalid: the id of a tool call was used before (a), so Claude Code leaves out a part of it",
+    "record-invalid: 1 of 2 rows that a compaction kept are missing, so Claude Code leaves out a part of it",
   ]);
 });
 
@@ -288,3 +304,20 @@ it("says which process has the session open", async () => {
   expect((await reading(write, holder(pidLike("claude")))).session.openIn).toBe(pidLike("claude"));
   expect((await reading(write, holder(4_194_999))).session.openIn).toBeUndefined();
 });
+
+it.each([{}, { skim: true, textLimit: 1 }])(
+  "belongs to the folder that it was taken to with /cd, the last of them: %j",
+  async (options) => {
+    const { session } = await reading(
+      (t) => {
+        t.prompt("one");
+        t.note({ type: "relocated", relocatedCwd: "/srv/api", sessionId: ID });
+        t.note({ type: "relocated", relocatedCwd: "/srv/garden", sessionId: ID });
+        t.prompt("two", { cwd: "/srv/garden/tools" });
+      },
+      {},
+      options,
+    );
+    expect(session.workspace).toBe("/srv/garden");
+  },
+);

@@ -1,8 +1,9 @@
 /** Reads one session: the events of its live chain, with the work of sub-agents at the call that started it. */
 
 import { basename, join } from "node:path";
-import { countsAgainst, type Problem } from "../../model/problem.ts";
+import { countsAgainst, type Problem, type ProblemCode } from "../../model/problem.ts";
 import type { Artifact, Event, Session, ToolResultEvent } from "../../model/session/session.ts";
+import { formatKey } from "../../model/values/id.ts";
 import { toFileTime } from "../../model/values/time.ts";
 import { MAX_LINE } from "../../platform/fs/lines.ts";
 import { isErrno, reasonOf, type SessionFs } from "../../platform/fs/session-fs.ts";
@@ -16,7 +17,8 @@ import { findHolders } from "./open-sessions.ts";
 import { decodeSkimming, decodeWhole } from "./skim.ts";
 import { type Agents, addNamedAgents, findAgents } from "./subagents.ts";
 import { createTally, type Tally } from "./tally.ts";
-import { type Chain, chainForReader } from "./tree/chain.ts";
+import { type Break, type Chain, chainForReader } from "./tree/chain.ts";
+import { findFaults } from "./tree/faults.ts";
 import { type FirstPass, firstPass, type Report } from "./tree/first-pass.ts";
 import { neighboursOf } from "./tree/neighbours.ts";
 import { openRows, type RowReader } from "./tree/row-reader.ts";
@@ -30,9 +32,16 @@ export async function read(
   options: ReadOptions = {},
 ): Promise<Session> {
   const before = options.from?.state as TailState | undefined;
+  // The log of a sub-agent to which no call leads: its rows are the conversation.
+  const isAgent = isAgentId(artifact.id);
   let problems = before?.problems ?? 0;
   const report: Report = (found) => {
-    const problem: Problem = { source: artifact.source, session: artifact.id, ...found };
+    const problem: Problem = {
+      ...{ source: artifact.source, session: artifact.id },
+      ...(isRescued(found.code) &&
+        !isAgent && { remedy: { action: "rescue", session: formatKey(artifact) } }),
+      ...found,
+    };
     if (countsAgainst(problem)) problems++;
     sink.problem(problem);
   };
@@ -42,8 +51,6 @@ export async function read(
   // The logs of sub-agents grow on their own, and what stands beside a transcript comes and goes.
   const isAlone = agents.size === 0 && problems === (before?.problems ?? 0);
   const reading: Reading = { fs, sink, options, report, tally, agents, transcript: artifact.path };
-  // The log of a sub-agent to which no call leads: its rows are the conversation.
-  const isAgent = isAgentId(artifact.id);
   const facts = await readLog(reading, artifact.path);
   if (facts?.stop && facts.end && isAlone && !isAgent && agents.size === 0 && options.onBookmark) {
     const { rows: _rows, stop, end, ...about } = facts;
@@ -51,8 +58,12 @@ export async function read(
     const state: TailState = { facts: about, tally: tally.state(), problems, ...end };
     options.onBookmark({ ...stop, guard, state });
   }
-  if (facts && tally.events === 0)
-    report({ code: "session-empty", path: artifact.path, message: "the transcript has no conversation" });
+  if (facts && tally.events === 0) {
+    const message = "the transcript has no conversation";
+    const remedy = { action: "rescue", session: formatKey(artifact) } as const;
+    const isAside = facts.rows.size > 0 && !isAgent && !options.from;
+    report({ code: "session-empty", path: artifact.path, message, ...(isAside && { remedy }) });
+  }
   for (const { call, origin } of tally.unanswered()) {
     const message = `tool call ${call} has no result`;
     report({ code: "call-unanswered", path: origin.file ?? artifact.path, line: origin.line, message });
@@ -82,6 +93,17 @@ export async function read(
     ...(holder && { openIn: holder.pid }),
   };
 }
+
+/** What a rescue puts right. */
+const RESCUED: readonly ProblemCode[] = [
+  "record-unreadable",
+  "record-torn",
+  "record-encoding",
+  "record-invalid",
+  "chain-broken",
+  "result-orphan",
+];
+const isRescued = (code: ProblemCode): boolean => RESCUED.includes(code);
 
 interface Reading {
   readonly fs: SessionFs;
@@ -136,14 +158,25 @@ async function readChain(
   path: string,
   agent: string | undefined,
 ): Promise<void> {
-  for (const { row, bridge } of breaks) {
+  for (const { row, bridge, why } of breaks.slice(0, BREAKS_TOLD)) {
     const instead = bridge === undefined ? "" : `; line ${table.origin(bridge).line} is used instead`;
-    const message = `the parent of row ${table.names.text(table.name(row))} is missing${instead}`;
+    const message = `the parent of row ${table.names.text(table.name(row))} is ${BROKEN[why]}${instead}`;
     reading.report({ code: "chain-broken", path, line: table.origin(row).line, message });
   }
+  const more = breaks[BREAKS_TOLD];
+  if (more) {
+    const message = `the parents of ${breaks.length - BREAKS_TOLD} more rows are missing or wrong`;
+    reading.report({ code: "chain-broken", path, line: table.origin(more.row).line, message });
+  }
+  // Of a part of the transcript it is not known what stands before it.
+  if (agent === undefined && !reading.options.range)
+    for (const { row, why } of findFaults(table, rows)) {
+      const message = `${why}, so Claude Code leaves out a part of it`;
+      reading.report({ code: "record-invalid", path, line: table.origin(row).line, message });
+    }
   // A sub-agent's log is never resumed on its own.
   if (refusal && agent === undefined) {
-    const message = `${refusal.why}, so Claude Code finds no conversation in the file`;
+    const message = `${refusal.why}, so Claude Code ${refusal.isPartial ? "leaves out what follows" : "finds no conversation in the file"}`;
     reading.report({ code: "record-invalid", path, line: table.origin(refusal.row).line, message });
   }
   for (let at = 0; at < rows.length; at++) {
@@ -162,6 +195,15 @@ async function readChain(
     }
   }
 }
+
+/** Of a transcript without links, one line says as much as a thousand. */
+const BREAKS_TOLD = 8;
+
+const BROKEN: Readonly<Record<Break["why"], string>> = {
+  missing: "missing",
+  circle: "one of the rows that follow it",
+  root: "not named, though others come before it",
+};
 
 /** Of what git and its like print, the end tells most. */
 const wantsWhole = ({ tally, options }: Reading, event: Event): boolean =>

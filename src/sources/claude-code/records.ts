@@ -38,7 +38,7 @@ const SIDE_NOTES = new Set<unknown>([
 ]);
 
 /** Those that say something about the session as a whole. */
-const TELLING_NOTES = new Set<unknown>(["last-prompt", "custom-title", "ai-title", "summary"]);
+const TELLING_NOTES = new Set<unknown>(["last-prompt", "custom-title", "ai-title", "summary", "relocated"]);
 
 export const isChained = (record: JsonObject): boolean => CHAINED.has(record.type);
 export const isSideNote = (record: JsonObject): boolean => SIDE_NOTES.has(record.type);

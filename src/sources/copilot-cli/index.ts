@@ -54,4 +54,5 @@ export default defineSource({
   images: async () => (await import("./log/images.ts")).images,
   editor: async () => (await import("./edit/index.ts")).editor,
   interchange: async () => (await import("./edit/interchange/interchange.ts")).interchange,
+  handoff: async () => (await import("./handoff/index.ts")).handoff,
 });

@@ -37,4 +37,5 @@ export default defineSource({
   mcp: mcpSettings,
   editor: async () => (await import("./edit/index.ts")).editor,
   interchange: async () => (await import("./edit/interchange/interchange.ts")).interchange,
+  handoff: async () => (await import("./handoff/index.ts")).handoff,
 });

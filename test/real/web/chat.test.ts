@@ -1,7 +1,8 @@
 /** A conversation with the real Copilot CLI by clicks: the server is killed in mid-answer, and nothing is lost or said twice. */
-import { mkdirSync, symlinkSync } from "node:fs";
+import { copyFileSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
+import { CLAUDE } from "../../bridge/home.ts";
 import { type Copilot, programPath, startCopilot } from "../copilot.ts";
 import { isChat, messagesSent } from "../openai.ts";
 import { scripted } from "../scripted-model.ts";
@@ -14,6 +15,7 @@ const app = useWebApp({
     const bin = join(vars.HOME ?? "", "bin");
     mkdirSync(bin);
     symlinkSync(programPath(), join(bin, "copilot"));
+    copyFileSync(CLAUDE, join(bin, "claude"));
     const own = Object.entries(copilot.env).filter(([name]) => /^(COPILOT_|XDG_|NODE_COMPILE)/.test(name));
     return { ...(Object.fromEntries(own) as Record<string, string>), PATH: `${bin}:${process.env.PATH}` };
   },
@@ -95,4 +97,16 @@ it("takes another title, and is deleted and brought back without a change to Cop
   await page.getByRole("button", { name: "Undo" }).click();
   await list.getByRole("link", { name: /^Counting/ }).click();
   await shows(answers(), "Three.");
+});
+
+it("talks to the agent that is chosen, where there are two, and remembers the choice", async () => {
+  const { page } = app;
+  await page.getByRole("link", { name: "New", exact: true }).click();
+  await page.getByRole("radio", { name: "Claude Code" }).check();
+  await page.getByRole("combobox", { name: "Folder" }).fill(copilot.workspace);
+  await say("Hello");
+  await shows(page.getByRole("article", { name: "Claude Code" }), "Heard 1: Hello");
+  await shows(page.getByRole("article", { name: "Claude Code" }), "$0.25");
+  await page.getByRole("link", { name: "New", exact: true }).click();
+  await shows(page.getByRole("heading", { name: "Talk to Claude Code from here" }));
 });

@@ -63,6 +63,16 @@ async function viewsOf(server: Served): Promise<View[]> {
     { name: "find", address: `/s/${flaky}`, act: type("Control+f", "limiter") },
     { name: "change-clone", address: `/s/${flaky}`, act: opened("c") },
     { name: "change-rewind", address: `/s/${flaky}?turn=3`, act: opened("r") },
+    {
+      name: "change-handoff",
+      address: `/s/${flaky}`,
+      act: async (page) => {
+        await page.getByRole("button", { name: "More", exact: true }).click();
+        await page.getByRole("menuitem", { name: /another program/ }).click();
+        await page.locator("dialog select, [role=dialog] select").first().selectOption("claude-code");
+        await page.getByText("What the other program gets").waitFor();
+      },
+    },
     { name: "search", address: "/search?q=rate limiter" },
     { name: "search-nothing", address: "/search?q=zzqqxx" },
     { name: "tree", address: "/tree" },

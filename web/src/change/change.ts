@@ -13,6 +13,7 @@ export type ChangeKind =
   | "rescue"
   | "rescue-all"
   | "import"
+  | "handoff"
   | "undo"
   | "backup-copy";
 

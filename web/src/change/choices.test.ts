@@ -32,6 +32,10 @@ describe("the input of a change", () => {
         },
       ],
     );
+    expect(askOf("handoff")).toBe("Choose the program that continues the session.");
+    expect(askOf("handoff", { target: "vscode", to: "/w", budget: 9 })).toEqual([
+      { operation: "handoff", input: { session: SESSION, to: "vscode", workspace: "/w", budget: 9 } },
+    ]);
     expect(askOf("fork", { turn: 0 })).toEqual([{ operation: "fork", input: { session: SESSION, at: 0 } }]);
     expect(askOf("rewind", { turn: 3, files: true })).toEqual([
       { operation: "rewind", input: { session: SESSION, to: 3, files: true } },

@@ -29,6 +29,8 @@ export interface Choices {
   readonly from: string;
   readonly text: boolean;
   readonly source: string;
+  /** The program that takes the session. */
+  readonly target: string;
   readonly adopt: boolean;
   readonly file: string;
   readonly newId: boolean;
@@ -58,6 +60,7 @@ const DEFAULTS: Choices = {
   from: "",
   text: false,
   source: "vscode",
+  target: "",
   adopt: true,
   file: "",
   newId: false,
@@ -72,7 +75,8 @@ export function startingChoices({ kind, input = {} }: ChangeRequest): Choices {
   const turn = input[kind === "rewind" ? "to" : "at"];
   return {
     ...DEFAULTS,
-    to: kind === "rewind" ? "" : text("to"),
+    to: kind === "rewind" ? "" : text(kind === "handoff" ? "workspace" : "to"),
+    target: kind === "handoff" ? text("to") : "",
     from: text("from"),
     name: text(kind === "checkpoint-create" ? "title" : "name"),
     file: text("file"),
@@ -181,6 +185,16 @@ export function toWanted(kind: ChangeKind, sessions: readonly string[], choices:
             ...named,
             ...(to.trim() !== "" && { to: to.trim() }),
             ...(choices.newId && { newId: true }),
+          });
+    case "handoff":
+      return choices.target === ""
+        ? { missing: "Choose the program that continues the session." }
+        : about({
+            to: choices.target,
+            ...(to.trim() !== "" && { workspace: to.trim() }),
+            ...named,
+            ...(turn !== undefined && { at: turn }),
+            ...(choices.budget !== undefined && choices.budget > 0 && { budget: choices.budget }),
           });
     case "undo":
       return one(operation === "" ? {} : { operation });

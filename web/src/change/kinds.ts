@@ -34,6 +34,7 @@ export const KINDS: Readonly<Record<ChangeKind, Kind>> = {
   },
   rescue: { title: "Repair session", many: (count) => `Repair ${count}`, verb: "Repair", done: "Repaired" },
   "rescue-all": { title: "Repair all sessions", verb: "Repair all", done: "Repaired" },
+  handoff: { title: "Continue in another program", verb: "Hand over", done: "Session handed over" },
   import: { title: "Import sessions", verb: "Import", done: "Imported" },
   undo: { title: "Undo", verb: "Undo", done: "Undone" },
   "backup-copy": {
@@ -55,8 +56,15 @@ export const SIZED: ReadonlySet<ChangeKind> = new Set([
   "rewind",
   "compact",
   "import",
+  "handoff",
   "backup-copy",
 ]);
 
 /** Kinds whose result is a session that was not there before. */
-export const MAKES_NEW: ReadonlySet<ChangeKind> = new Set(["clone", "fork", "import", "backup-copy"]);
+export const MAKES_NEW: ReadonlySet<ChangeKind> = new Set([
+  "clone",
+  "fork",
+  "import",
+  "handoff",
+  "backup-copy",
+]);

@@ -9,6 +9,7 @@ type Special = Answer<"clone"> &
   Answer<"move"> &
   Answer<"rewind"> &
   Answer<"compact"> &
+  Answer<"handoff"> &
   Answer<"import">;
 
 /** Which of the fields beside those of all plans are there depends on the kind. */

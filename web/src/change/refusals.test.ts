@@ -4,10 +4,11 @@ import { READ_ONLY, refusalOf } from "./refusals.ts";
 const known = {
   isReadOnly: false,
   sources: [
-    { source: "one", label: "One", canChat: true, cannot: [] },
+    { source: "one", label: "One", canTake: true, canChat: true, cannot: [] },
     {
       source: "two",
       label: "Two",
+      canTake: false,
       canChat: false,
       cannot: [{ change: "move", why: "Two cannot move" } as const],
     },

@@ -56,6 +56,8 @@ export function wayOf(remedy: RemedyData, around?: string): Way {
           dropOldest: toShare(text("dropOldest")),
         }),
       );
+    case "handoff":
+      return about(() => change("handoff", { to: text("to"), budget: toTokens(text("budget")) }));
     case "fork":
     case "delete":
       return about(() => change(action));

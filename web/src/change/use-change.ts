@@ -47,6 +47,7 @@ const CAN_WAIT: ReadonlySet<string> = new Set([
   "rescue",
   "rescue-all",
   "import",
+  "handoff",
   "undo",
   "backup-copy",
 ]);

@@ -1,6 +1,7 @@
 /** Writes as the history lists them, and the words for their kinds. */
 import {
   Archive,
+  ArrowRightLeft,
   Bandage,
   Copy,
   Eraser,
@@ -39,6 +40,7 @@ export const WRITE_KINDS: Readonly<
   rescue: { done: "Repaired", icon: Bandage },
   scrub: { done: "Took the secrets out of", icon: Eraser },
   import: { done: "Imported", icon: Import },
+  handoff: { done: "Handed over", icon: ArrowRightLeft },
   migrate: { done: "Migrated", icon: HardDriveDownload },
   restore: { done: "Made from a backup:", icon: Archive },
   improve: { done: "Added to", icon: ListPlus },

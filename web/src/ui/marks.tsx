@@ -1,12 +1,20 @@
 /** Small marks: a session's source, a label, a dot for what is live. */
-import type { ReactNode } from "react";
+import type { CSSProperties, ReactNode } from "react";
 import { sourceOf } from "../lib/sources.ts";
 import css from "./marks.module.css";
 
 export function SourceMark({ source }: { readonly source: string }) {
-  const { label, mark } = sourceOf(source);
+  const { label, mark, colour, corners } = sourceOf(source);
+  const look = { "--colour": colour, "--corners": corners } as CSSProperties;
   return (
-    <span className={css.source} data-source={source} title={label} role="img" aria-label={label}>
+    <span
+      className={css.source}
+      style={look}
+      data-source={source}
+      title={label}
+      role="img"
+      aria-label={label}
+    >
       {mark}
     </span>
   );

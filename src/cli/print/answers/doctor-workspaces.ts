@@ -1,6 +1,7 @@
 /** Prints the problems of VS Code's chats, one line for each workspace, and how to fix them. */
 import type { Diagnosis, WorkspaceHealth } from "../../../app/contract.ts";
 import { PROBLEM_CODES, type ProblemCode } from "../../../model/problem.ts";
+import { readablePlace } from "../../../model/values/workspace-place.ts";
 import type { Page } from "../../../present/page.ts";
 import { amount, plural } from "../../../present/text/measure.ts";
 import { oneLine, wrap } from "../../../present/text/text.ts";
@@ -98,9 +99,7 @@ function toColumns(homeDir: string, { style }: Page): Column<WorkspaceHealth>[] 
 
 /** Of a place elsewhere the folder comes first, as names are cut at their end. */
 function nameOf(workspace: string, homeDir: string): string {
-  const [, host, path] = /^vscode-remote:\/\/([^/]*)(\/.*)$/.exec(workspace) ?? [];
-  const name = path === undefined ? workspace : `${path} on ${host?.replace(/%2b/i, "+")}`;
-  return atHome(oneLine(name), homeDir);
+  return atHome(oneLine(readablePlace(workspace)), homeDir);
 }
 
 const atHome = (text: string, homeDir: string): string =>

@@ -41,8 +41,9 @@ export function printOverview(overview: Overview, setting: Setting, page: Page):
   ];
 }
 
-function sourceLines(overview: Overview, { config }: Setting, { style, columns }: Page): string[] {
-  const rows = overview.sources;
+function sourceLines(overview: Overview, { config, demo }: Setting, { style, columns }: Page): string[] {
+  // The demo has not got sessions of every source, and nobody could add any.
+  const rows = overview.sources.filter(({ sessions }) => sessions > 0 || !demo);
   const dimWhenEmpty = (row: (typeof rows)[number]) =>
     row.sessions === 0 ? style.dim : (text: string) => text;
   return toTable(

@@ -1,6 +1,7 @@
 /** Workspaces as a table. */
 
 import type { WorkspaceList, WorkspaceSummary } from "../../../app/contract.ts";
+import { readablePlace } from "../../../model/values/workspace-place.ts";
 import type { Page } from "../../../present/page.ts";
 import { amount, briefly, plural } from "../../../present/text/measure.ts";
 import { cutStart, oneLine, wrap } from "../../../present/text/text.ts";
@@ -34,6 +35,9 @@ export function printWorkspaceList(
   const hasIds = workspaces.some((each) => each.id !== undefined);
   // With one editor its name says nothing.
   const hasEditors = new Set(workspaces.flatMap(({ editor }) => editor ?? [])).size > 1;
+  // Several folders of one repository are one project, on this machine or on others.
+  const repositories = workspaces.flatMap(({ repository }) => repository ?? []);
+  const isShared = new Set(repositories).size < repositories.length;
   const cells: Column<WorkspaceSummary>[] = [
     { head: "ID", text: (each) => oneLine(each.id?.slice(0, id) ?? ""), paint: () => style.cyan },
     { head: "USED", text: ({ lastUsedAt }) => briefly(lastUsedAt, setting.now), gives: 2 },
@@ -46,6 +50,13 @@ export function printWorkspaceList(
       gives: 4,
     },
     { head: "SESSIONS", align: "right", text: ({ sessions }) => amount(sessions), gives: 1 },
+    {
+      head: "REPOSITORY",
+      text: ({ repository = "" }) => (isShared ? oneLine(repository) : ""),
+      paint: () => style.dim,
+      min: 10,
+      gives: 5,
+    },
     {
       head: "FOLDER",
       text: (each) => nameOf(each, setting.homeDir),
@@ -76,9 +87,7 @@ function idLength(workspaces: readonly WorkspaceSummary[]): number {
 /** Of a place elsewhere, the folder comes first. */
 function nameOf({ kind, folder }: WorkspaceSummary, homeDir: string): string {
   if (folder === undefined) return kind === "none" ? "(no folder)" : "";
-  const [, host, path] = /^[a-z][a-z0-9+.-]+:\/\/([^/]*)(\/.*)$/i.exec(folder) ?? [];
-  const name = path === undefined ? folder : `${path} on ${host?.replace(/%2b/i, "+")}`;
-  return oneLine(atHome(name, homeDir));
+  return oneLine(atHome(readablePlace(folder), homeDir));
 }
 
 const atHome = (path: string, homeDir: string): string =>

@@ -1,7 +1,7 @@
 /** A move in words: which sessions, what is rewritten, and what stays. */
 
 import type { EditPlan } from "../../../model/plan.ts";
-import type { Move } from "../../../model/plan-facts.ts";
+import type { Move, MovedFolder } from "../../../model/plan-facts.ts";
 import { formatKey, shortId } from "../../../model/values/id.ts";
 import { amount, plural } from "../../../present/text/measure.ts";
 import { cut, oneLine, wrap } from "../../../present/text/text.ts";
@@ -28,7 +28,7 @@ export function namedSessions(plan: EditPlan, columns: number): string[] | undef
 
 export function moveLines({ move }: EditPlan, columns: number): string[] {
   if (!move) return [];
-  return [rewritten(move), mentioned(move), elsewhere(move)]
+  return [...(move.folders ?? []).map(folderLine), rewritten(move), mentioned(move), elsewhere(move)]
     .filter((line) => line !== "")
     .flatMap((line) => wrap(line, columns - 4).map((part, index) => `${index === 0 ? "  " : "    "}${part}`));
 }
@@ -66,5 +66,10 @@ function mentioned({ mentions, withText }: Move): string {
     : `not rewritten: ${names} (--text rewrites ${mentions === 1 ? "it" : "them"})`;
 }
 
-const elsewhere = ({ to, isHere }: Move): string =>
-  isHere ? "" : `${oneLine(to)} is not on this machine; the path is used as given`;
+const folderLine = ({ from, to, sessionCount, isHere }: MovedFolder): string =>
+  oneLine(
+    `${from} → ${to}: ${plural(sessionCount, "session", "sessions")}${isHere ? "" : ", not on this machine"}`,
+  );
+
+const elsewhere = ({ to, isHere, folders }: Move): string =>
+  isHere || folders ? "" : `${oneLine(to)} is not on this machine; the path is used as given`;

@@ -13,6 +13,7 @@ import type { Style } from "../../../present/text/style.ts";
 import { cut, oneLine, plain, wrap } from "../../../present/text/text.ts";
 import { checkpointLine } from "../answers/checkpoints.ts";
 import { diffLines } from "./diff-lines.ts";
+import { fidelityLines } from "./fidelity.ts";
 import { moveLines, namedSessions, pathLines } from "./move.ts";
 import { adoptionLines, repairLines } from "./rescue.ts";
 import { stepRows } from "./step-rows.ts";
@@ -39,6 +40,7 @@ export function printPlan(plan: EditPlan, page: Page): string[] {
     ...pathLines(plan, columns),
     ...statLines(plan),
     ...ledgerLines(plan),
+    ...fidelityLines(plan, page),
     ...repairLines(plan, page),
     ...adoptionLines(plan, page),
     ...redactionLines(plan),
@@ -83,6 +85,7 @@ export function printDone(
     ...pathLines(plan, columns),
     ...statLines(plan),
     ...ledgerLines(plan),
+    ...fidelityLines(plan, page),
     ...repairLines(plan, page),
     ...adoptionLines(plan, page),
     ...redactionLines(plan),
@@ -105,6 +108,7 @@ const WOULD: Record<EditPlan["kind"], string> = {
   rescue: "Would rescue",
   scrub: "Would take the secrets out of",
   import: "Would import",
+  handoff: "Would hand over",
   migrate: "Would migrate",
   restore: "Would restore",
   improve: "Would add to",
@@ -123,6 +127,7 @@ const DONE: Record<EditPlan["kind"], string> = {
   rescue: "Rescued",
   scrub: "Took the secrets out of",
   import: "Imported",
+  handoff: "Handed over",
   migrate: "Migrated",
   restore: "Restored",
   improve: "Added to",
@@ -139,7 +144,7 @@ const sessionOf = ({ title, from, also }: EditPlan): string =>
 function nothingToDo(plan: EditPlan): string {
   const { kind, stats } = plan;
   if (kind === "move" && plan.move)
-    return `Nothing to do: ${sessionOf(plan)} already has the folder ${plan.move.to}`;
+    return `Nothing to do: ${sessionOf(plan)} already has the folder ${plan.move.to || plan.move.from}`;
   if (kind === "rewind" && stats)
     return `Nothing to do: ${sessionOf(plan)} already ends with turn ${stats.clonedTurns - 1}`;
   if (kind === "compact" && stats)
@@ -161,9 +166,12 @@ function objectOf(plan: EditPlan): string {
   if (kind === "improve") return oneLine(plan.title);
   if (kind === "undo") return `the ${undoneKind && nounOf(undoneKind)} of ${session}`;
   if (kind === "move" && plan.move)
-    return `${session}${plan.move.from && ` from ${oneLine(plan.move.from)}`} to ${oneLine(plan.move.to)}`;
+    return `${session}${plan.move.from && ` from ${oneLine(plan.move.from)}`}${plan.move.to && ` to ${oneLine(plan.move.to)}`}`;
   if (kind === "rewind" && stats) return `${session} to turn ${stats.clonedTurns - 1}`;
-  return name === undefined ? session : `${session} ${kind === "rename" ? "to" : "as"} ${quoted(name)}`;
+  const to = kind === "handoff" ? ` to ${plan.session.source}` : "";
+  return name === undefined
+    ? session + to
+    : `${session} ${kind === "rename" ? "to" : "as"} ${quoted(name)}${to}`;
 }
 
 /** The MCP server that settings get or lose. */
@@ -179,14 +187,15 @@ function serverLines({ server }: EditPlan, { columns }: Page): string[] {
 
 /** The folder that a new session is about. */
 const placeLines = ({ kind, workspace }: EditPlan, columns: number): string[] =>
-  (kind === "clone" || kind === "fork") && workspace !== undefined
+  (kind === "clone" || kind === "fork" || kind === "handoff") && workspace !== undefined
     ? wrap(`in ${oneLine(workspace)}`, columns - 2).map((line) => `  ${line}`)
     : [];
 
 /** Of new and shortened sessions: what they have of the old one. */
 function statLines({ kind, stats, checkpoint, alreadyFits }: EditPlan): string[] {
   const written = checkpoint ? [checkpointLine(checkpoint)] : [];
-  if (!stats || !["clone", "fork", "import", "restore", "rewind", "compact"].includes(kind)) return written;
+  if (!stats || !["clone", "fork", "import", "handoff", "restore", "rewind", "compact"].includes(kind))
+    return written;
   return [sizeLine(stats), ...(alreadyFits ? ["  the original already fits the budget"] : []), ...written];
 }
 

@@ -1,6 +1,6 @@
 /** Prints a conversation's tool calls and notices, and the list of conversations. */
 import type { BridgeEvent, ChatList, ChatRecord, Finished } from "../../../app/contract.ts";
-import { shortId } from "../../../model/values/id.ts";
+import { formatKey, shortId } from "../../../model/values/id.ts";
 import type { Page } from "../../../present/page.ts";
 import { commandText } from "../../../present/text/command-text.ts";
 import { briefly, plural } from "../../../present/text/measure.ts";
@@ -37,6 +37,7 @@ export function endLines(
 
 export function greeting(
   { id, title, workspace, messages }: ChatRecord,
+  agent: string,
   elsewhere: readonly string[],
   { style, columns }: Page,
 ): string[] {
@@ -46,7 +47,7 @@ export function greeting(
       : `${cut(`"${oneLine(title)}`, columns - 12)}", ${plural(messages.length, "message", "messages")}`;
   return [
     style.bold(what),
-    style.dim(cut(`${shortId(id)} · ${oneLine(workspace)}`, columns)),
+    style.dim(cut(`${shortId(id)} · ${agent} · ${oneLine(workspace)}`, columns)),
     ...elsewhere.flatMap((line) => wrap(line, columns).map(style.yellow)),
     style.dim("End a line with \\ to continue it. Ctrl-C cancels an answer, Ctrl-D quits."),
     "",
@@ -87,7 +88,8 @@ export function printChats(
         { head: "FOLDER", text: ({ workspace }) => oneLine(workspace), min: 10, gives: 2 },
         {
           head: "SESSION",
-          text: ({ cliSession }) => (cliSession === undefined ? "" : shortId(cliSession)),
+          text: ({ source, cliSession }) =>
+            cliSession === undefined ? source : formatKey({ source, id: shortId(cliSession) }),
           gives: 1,
         },
       ],

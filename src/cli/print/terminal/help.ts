@@ -81,8 +81,14 @@ const optionLines = (specs: ArgSpecs, page: Page): string[] =>
     page,
   );
 
-const helpOf = (spec: ArgSpec): string =>
-  spec.kind === "positional" && spec.choices ? `${spec.help}: ${spec.choices.join(", ")}` : spec.help;
+/** With the values that it may have, unless the words name all of them already. */
+export function helpOf(spec: ArgSpec): string {
+  if (spec.kind !== "positional" || !spec.choices) return spec.help;
+  const words = new Set(spec.help.match(/[\w-]+/g));
+  return spec.choices.every((choice) => words.has(choice))
+    ? spec.help
+    : `${spec.help}: ${spec.choices.join(", ")}`;
+}
 
 function twoColumns(
   rows: readonly (readonly [string, string])[],

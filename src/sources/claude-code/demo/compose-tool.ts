@@ -35,7 +35,7 @@ export function composeTool({ tool, ok, output, image }: Extract<StoryStep, { ki
   return { ...use, record: ok ? recordOf(tool, output) : `Error: ${output}` };
 }
 
-export const composeImage = ({ type, data }: StoryImage): JsonObject => ({
+export const composeImage = ({ type, data }: Pick<StoryImage, "type" | "data">): JsonObject => ({
   type: "image",
   source: { type: "base64", media_type: type, data },
 });
@@ -58,7 +58,8 @@ function callOf(tool: StoryTool): Pick<ToolUse, "name" | "input"> {
   }
 }
 
-function recordOf(tool: StoryTool, output: string): JsonObject {
+/** What the program keeps beside the result of a call. */
+export function recordOf(tool: StoryTool, output: string): JsonObject {
   const lines = output.split("\n").length;
   switch (tool.does) {
     case "run":

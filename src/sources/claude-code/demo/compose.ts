@@ -8,8 +8,8 @@ import { folderName } from "../locate.ts";
 import { composeImage, composeTool, type ToolUse } from "./compose-tool.ts";
 
 /** The release whose rows these are. */
-const VERSION = "2.1.325";
-const SUMMARY_OPENING =
+export const VERSION = "2.1.325";
+export const SUMMARY_OPENING =
   "This session is being continued from a previous conversation that ran out of context. The summary below covers the earlier portion of the conversation.";
 /** Rows follow one another at this pace. */
 const PACE_MS = 3000;

@@ -47,7 +47,7 @@ export interface ReminderEntry {
 }
 export type Entry = UserEntry | AssistantEntry | ReminderEntry;
 
-export function toEntry({ record, origin }: LoadedRow): Entry | undefined {
+export function toEntry({ record, origin }: Pick<LoadedRow, "record" | "origin">): Entry | undefined {
   if (isVirtual(record)) return undefined;
   switch (record.type as RowKind) {
     case "user":

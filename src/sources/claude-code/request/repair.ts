@@ -55,11 +55,11 @@ const sameReply = (a: AssistantEntry, b: AssistantEntry): boolean =>
   a.replyId !== undefined && a.replyId === b.replyId;
 
 /**
- * Unanswered calls of a turn that breaks off behind results: the program takes the turn up as it is, and the service is
- * told that their results are missing.
+ * Unanswered calls of a turn that breaks off behind results, or behind its prompt: the program takes the turn up as it is,
+ * and the service is told that their results are missing.
  */
 function lostCalls(entries: readonly Entry[], answered: ReadonlySet<string>): string[] {
-  const turn = entries.slice(entries.findLastIndex(isPrompt) + 1);
+  const turn = entries.slice(Math.max(0, entries.findLastIndex(isPrompt)));
   const settled = dropEmptyReplies(turn.filter((entry) => isWanted(entry, answered)));
   const end = settled.findLast((entry) => entry.kind !== "reminder" && !isPrinted(entry));
   if (end?.kind !== "user") return [];

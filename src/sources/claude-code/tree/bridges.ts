@@ -1,4 +1,5 @@
 /** Finds the row that replaces a missing parent: the one before it in time, or in the file. */
+import { firstIndexWhere } from "../../../model/values/halving.ts";
 import { NONE, type RowTable } from "./row-table.ts";
 
 /** How much older a row may be to stand in; Claude Code's own number. */
@@ -65,13 +66,5 @@ function createFreePlaces(
   };
 }
 
-/** The first index for which it holds, in a list where it holds from there on; found by halving. */
-function firstIndex<T>(list: readonly T[], holds: (item: T) => boolean): number {
-  let [low, high] = [0, list.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (holds(list[middle] as T)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-}
+const firstIndex = (list: readonly number[], holds: (row: number) => boolean): number =>
+  firstIndexWhere(list.length, (at) => holds(list[at] as number));

@@ -50,6 +50,75 @@ it("believes a mark on another branch, but not a stale one", async () => {
   expect((await chains(write("gone"))).shown).toEqual(["a", "c"]);
 });
 
+it("goes on behind a stale mark where only a row between is lost, or the turn went on beside it", async () => {
+  const lost = await chains((t) => {
+    t.prompt("one", { uuid: "a" });
+    t.answer("x", { uuid: "b" });
+    t.note({ type: "last-prompt", leafUuid: "b" });
+    t.prompt("lost", { uuid: "lost" });
+    t.lines.pop();
+    t.answer("y", { uuid: "c" });
+  });
+  expect([lost.shown, lost.breaks]).toEqual([["a", "b", "c"], [["c", "b"]]]);
+  const parallel = await chains((t) => {
+    t.prompt("one", { uuid: "a" });
+    const first = t.call("1", { uuid: "b", reply: "r" });
+    t.call("2", { uuid: "c", reply: "r" });
+    t.goTo(first);
+    t.result("1", { uuid: "d" });
+    t.note({ type: "last-prompt", leafUuid: "d" });
+    t.goTo("c");
+    t.result("2", { uuid: "e" });
+    t.answer("y", { uuid: "f" });
+  });
+  expect(parallel.sent).not.toContain("f");
+  expect(parallel.shown).toEqual(["a", "b", "c", "d", "e", "f"]);
+  expect(parallel.refusal).toEqual(["d", expect.stringContaining("in the middle of a turn")]);
+});
+
+it("breaks circles open, and links roots where none can be", async () => {
+  const circle = await chains((t) => {
+    t.prompt("one", { uuid: "a" });
+    t.answer("x", { uuid: "b", parentUuid: "c" });
+    t.prompt("two", { uuid: "c", parentUuid: "b" });
+    t.answer("y", { uuid: "d" });
+  });
+  expect([circle.shown, circle.breaks]).toEqual([["a", "b", "c", "d"], [["b", "a"]]]);
+  const none = await chains((t) => {
+    t.prompt("one", { uuid: "a", parentUuid: null });
+    t.answer("x", { uuid: "b", parentUuid: null });
+    t.prompt("two", { uuid: "c", parentUuid: null });
+    t.answer("y", { uuid: "d" });
+  });
+  expect(none.shown).toEqual(["a", "b", "c", "d"]);
+  const root = (explicit: boolean) => (t: Transcript) => {
+    t.prompt("one", { uuid: "a" });
+    t.answer("x", { uuid: "b" });
+    t.note({ type: "last-prompt", leafUuid: explicit ? "none" : "b", ...(explicit && { explicit }) });
+    t.prompt("two", { uuid: "c", parentUuid: null });
+    t.answer("y", { uuid: "d" });
+  };
+  expect((await chains(root(false))).shown).toEqual(["a", "b", "c", "d"]);
+  // Rewound to before the first prompt.
+  expect((await chains(root(true))).shown).toEqual(["c", "d"]);
+});
+
+it("keeps left what was rewound, also where the row behind the rewind is lost", async () => {
+  const write = (leafUuid: string) => (t: Transcript) => {
+    t.prompt("one", { uuid: "a" });
+    t.answer("x", { uuid: "b" });
+    t.prompt("dead", { uuid: "dead" });
+    t.answer("dead, too", { uuid: "deader" });
+    t.note({ type: "last-prompt", leafUuid, explicit: true });
+    t.goTo("b");
+    t.prompt("lost", { uuid: "lost" });
+    t.lines.pop();
+    t.answer("y", { uuid: "c" });
+  };
+  expect((await chains(write("00000000-0000-0000-0000-000000000000"))).shown).toEqual(["a", "b", "c"]);
+  expect((await chains(write("a"))).shown).toEqual(["a", "c"]);
+});
+
 it("cuts at an explicit mark only while nothing follows it", async () => {
   const write = (more: boolean) => (t: Transcript) => {
     t.prompt("one", { uuid: "a" });
@@ -84,6 +153,29 @@ it("shows what a compaction took from the model, and sends what it preserved", a
   expect(shown).toEqual(["a", "b", "boundary", "summary", "c"]);
   expect(sent).toEqual(["boundary", "summary", "b", "c"]);
   expect(breaks).toEqual([]);
+});
+
+it("forgets a mark before a compaction that lists what it preserves, and ends with that", async () => {
+  const write = (leafUuid: string) => (t: Transcript) => {
+    t.prompt("one", { uuid: "a" });
+    t.answer("x", { uuid: "b" });
+    t.compact(["b"]);
+    t.prompt("two", { uuid: "c" });
+    t.note({ type: "last-prompt", leafUuid, explicit: true });
+  };
+  const whole = ["boundary", "summary", "b", "c"];
+  expect((await chains(write("a"))).sent).toEqual(whole);
+  expect((await chains(write("summary"))).sent).toEqual(["boundary", "summary"]);
+  const preserved = await chains(write("b"));
+  expect(preserved.sent).toEqual(["boundary", "summary", "b"]);
+  expect(preserved.shown).toEqual(["a", "b", "boundary", "summary"]);
+  const atEnd = await chains((t) => {
+    t.prompt("one", { uuid: "a" });
+    t.answer("x", { uuid: "b" });
+    t.compact(["b"]);
+  });
+  expect(atEnd.sent).toEqual(["boundary", "summary", "b"]);
+  expect(atEnd.shown).toEqual(["a", "b", "boundary", "summary"]);
 });
 
 it("bridges a lost row for the reader, and says so; the program does only within seconds", async () => {

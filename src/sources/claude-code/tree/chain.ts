@@ -3,16 +3,21 @@ import { type Bridges, createBridges } from "./bridges.ts";
 import type { FirstPass, LeafMark } from "./first-pass.ts";
 import { marked, withParallelRows } from "./parallel.ts";
 import { NONE, type RowTable } from "./row-table.ts";
+import type { Boundary } from "./rows.ts";
 
-/** A row whose parent is not in the file, or not named; `bridge` is the row that stands in for it. */
+/** A row that does not lead to the one before it; `bridge` is the row that stands in for that one. */
 export interface Break {
   readonly row: number;
   readonly bridge?: number;
+  /** Its parent is not in the file, or not named; it follows a row that follows it; or it cannot be the first. */
+  readonly why: "missing" | "circle" | "root";
 }
 
 /** Rows by their numbers in the table. */
 export interface Chain {
   readonly rows: readonly number[];
+  /** The way from the first row to the last, without the rows of parallel calls beside it. */
+  readonly path: readonly number[];
   readonly breaks: readonly Break[];
   /** Why Claude Code says "No conversation found", and the row that is to blame. */
   readonly refusal?: Refusal;
@@ -21,23 +26,78 @@ export interface Chain {
 export interface Refusal {
   readonly row: number;
   readonly why: string;
+  /** It does find one, but leaves out what follows that row. */
+  readonly isPartial?: boolean;
 }
 
 /** What Claude Code takes up on resume: everything before the newest compaction is gone, apart from what it preserved. */
-export function chainForModel({ rows: table, mark }: FirstPass): Chain {
-  const graph = toGraph(table);
+export function chainForModel(facts: FirstPass): Chain {
+  const { rows: table, mark } = facts;
+  const graph = asRead(toGraph(facts));
   const { rows, breaks } = walk(graph, findLeaf(graph, mark).leaf, false);
   const left = cutAtBoundary(graph, rows);
-  return { rows: withParallelRows(table, rowsInReach(graph, left), left), breaks };
+  return { rows: withParallelRows(table, rowsInReach(graph, left), left), path: left, breaks };
+}
+
+/** The last row of what Claude Code takes up, as people see it. */
+export const leafForModel = (facts: FirstPass): number => endAsRead(toGraph(facts), facts.mark).leaf;
+
+/** For people, what a compaction preserved stays where it was, and the summary is the end. */
+function endAsRead(graph: Graph, mark: LeafMark | undefined): End {
+  const read = asRead(graph);
+  const end = findLeaf(read, mark);
+  const summary = [...(read.behind ?? [])].find(([, tail]) => tail === end.leaf)?.[0];
+  return summary === undefined ? end : { ...end, leaf: summary };
 }
 
 /** What a reader wants to see: the same conversation with the turns before a compaction or a missing row. */
-export function chainForReader({ rows: table, mark }: FirstPass): Chain {
-  const graph = toGraph(table);
-  const end = findLeaf(graph, mark);
-  const { rows, breaks } = walk(graph, end.leaf, true);
+export function chainForReader(facts: FirstPass): Chain {
+  const { rows: table, mark } = facts;
+  const graph = toGraph(facts);
+  const end = endForReader(graph, endAsRead(graph, mark), mark);
+  const { rows, breaks } = end.walked ?? walk(graph, end.leaf, true);
   const refusal = end.refusal ?? untimed(table, rows);
-  return { rows: withParallelRows(table, graph.rows, rows), breaks, ...(refusal && { refusal }) };
+  return {
+    rows: withParallelRows(table, graph.rows, rows),
+    path: rows,
+    breaks,
+    ...(refusal && { refusal }),
+  };
+}
+
+interface End {
+  readonly leaf: number;
+  readonly refusal?: Refusal;
+}
+
+/**
+ * A mark that names an earlier row than the last one ends the conversation there, as the program has it: on purpose where
+ * both lie on branches of their own, but not where only a row between them is lost, nor where the turn went on since.
+ */
+function endForReader(
+  graph: Graph,
+  end: End,
+  mark: LeafMark | undefined,
+): End & { readonly walked?: ReturnType<typeof walk> } {
+  const { table } = graph;
+  const last = lastOf(graph);
+  if (!mark || last === NONE || end.leaf === last || (mark.explicit && !mark.followed)) return end;
+  const walked = walk(graph, last, true);
+  const place = new Map(walked.rows.map((row, at) => [row, at]));
+  if (place.has(end.leaf)) return { leaf: last, walked };
+  const before = walk(graph, end.leaf, true).rows;
+  const fork = before.findLastIndex((row) => place.has(row));
+  const speaks = (row: number): boolean => table.kind(row) === "user" || table.kind(row) === "assistant";
+  const next = walked.rows.slice((place.get(before[fork] ?? NONE) ?? -1) + 1).find(speaks);
+  const isOneTurn =
+    mark.followed &&
+    fork >= 0 &&
+    next !== undefined &&
+    !isPrompt(table, next) &&
+    !before.slice(fork + 1).some((row) => isPrompt(table, row));
+  if (!isOneTurn) return end;
+  const why = "a row in the middle of a turn is marked as the end of the conversation";
+  return { leaf: last, walked, refusal: { row: end.leaf, why, isPartial: true } };
 }
 
 /** The program picks a conversation by the time of its last message. */
@@ -54,15 +114,21 @@ interface Graph {
   find(name: number): number;
   /** The name of a row's parent, where a `progress` row counts as its own parent. */
   parentOf(row: number): number;
+  /** The last row that a compaction preserved, by its summary: the one ends with the other. */
+  readonly behind?: ReadonlyMap<number, number>;
+  readonly marks: FirstPass["marks"];
+  readonly rewinds: NonNullable<FirstPass["rewinds"]>;
 }
 
-function toGraph(table: RowTable): Graph {
+function toGraph({ rows: table, marks, rewinds = [] }: FirstPass): Graph {
   const isProgress = (row: number): boolean => row !== NONE && table.kind(row) === "progress";
   const rows: number[] = [];
   for (let row = 0; row < table.size; row++) if (table.isLast(row) && !isProgress(row)) rows.push(row);
   return {
     table,
     rows,
+    marks,
+    rewinds,
     find(name) {
       const row = table.find(name);
       return isProgress(row) ? NONE : row;
@@ -81,16 +147,56 @@ function toGraph(table: RowTable): Graph {
   };
 }
 
-function findLeaf(graph: Graph, mark: LeafMark | undefined): { leaf: number; refusal?: Refusal } {
+/**
+ * The rows as the program has them once it has read the file. When a compaction lists what it preserves, all other rows
+ * before the last boundary are forgotten: a mark on one of them is unknown, and so is a parent. What is preserved follows
+ * the summary, and what followed the summary follows that.
+ */
+function asRead(graph: Graph): Graph {
   const { table } = graph;
-  const last = graph.rows.findLast((row) => !table.isSidechain(row));
-  if (last === undefined) return { leaf: NONE };
-  if (!mark) return { leaf: newestBelow(graph, last) };
+  const boundaryOf = (row: number): Boundary | undefined => table.details.get(row)?.boundary;
+  const boundaries = [...table.details.keys()].filter((row) => boundaryOf(row) && table.isLast(row));
+  const last = boundaries.at(-1);
+  const boundary = last === undefined ? undefined : boundaryOf(last);
+  if (last === undefined || !boundary) return graph;
+  const kept = boundary.preserved.map((uuid) => graph.find(table.names.of(uuid)));
+  const anchor = boundary.anchor === undefined ? NONE : table.names.of(boundary.anchor);
+  const tail = kept.at(-1);
+  // Also where the summary itself is lost.
+  const isApplied = tail !== undefined && !kept.includes(NONE);
+  const parents = new Map(kept.map((row, at) => [row, at === 0 ? anchor : table.name(kept[at - 1] ?? row)]));
+  const preserved = new Set(kept);
+  const isForgetful = boundaries.some((row) => boundaryOf(row)?.forgets);
+  const isThere = (row: number): boolean => !isForgetful || row >= last || preserved.has(row);
+  return {
+    ...graph,
+    rows: graph.rows.filter(isThere),
+    find(name) {
+      const row = graph.find(name);
+      return row !== NONE && isThere(row) ? row : NONE;
+    },
+    parentOf(row) {
+      const parent = graph.parentOf(row);
+      if (!isApplied) return parent;
+      return parents.get(row) ?? (parent === anchor ? table.name(tail) : parent);
+    },
+    ...(isApplied && { behind: new Map([[graph.find(anchor), tail]]) }),
+  };
+}
+
+const lastOf = ({ table, rows }: Graph): number => rows.findLast((row) => !table.isSidechain(row)) ?? NONE;
+
+function findLeaf(graph: Graph, mark: LeafMark | undefined): End {
+  const { table } = graph;
+  const last = lastOf(graph);
+  if (last === NONE) return { leaf: NONE };
+  const atEnd = (row: number): number => graph.behind?.get(row) ?? row;
+  if (!mark) return { leaf: atEnd(newestBelow(graph, last)) };
   const row = graph.find(table.names.of(mark.leaf));
   const isCut = mark.explicit && !mark.followed;
-  if (row === NONE || (!isCut && descendsFrom(graph, last, row))) return { leaf: last };
+  if (row === NONE || (!isCut && descendsFrom(graph, last, row))) return { leaf: atEnd(last) };
   if (!table.isSidechain(row)) return { leaf: row };
-  return { leaf: last, refusal: { row, why: "a row of a side chain is marked as the end" } };
+  return { leaf: atEnd(last), refusal: { row, why: "a row of a side chain is marked as the end" } };
 }
 
 /** Rows may be out of order in a file written by other hands: then the end is not the last line. */
@@ -137,13 +243,24 @@ function walk(graph: Graph, leaf: number, forReader: boolean): { rows: number[];
     const logical = forReader && parent === NONE ? table.details.get(row)?.logicalParent : undefined;
     return logical === undefined ? parent : table.names.of(logical);
   };
+  const whyBroken = (row: number, above: number): Break["why"] | undefined => {
+    if (above !== NONE) return forReader && taken[above] ? "circle" : undefined;
+    if (!table.isRoot(row) || table.details.get(row)?.boundary) return "missing";
+    return forReader && isLostRoot(row) ? "root" : undefined;
+  };
+  const isLostRoot = createRootCheck(graph);
   const step = (row: number): number => {
     const parent = parentOf(row);
     const above = graph.find(parent);
-    if (above !== NONE || (table.isRoot(row) && !table.details.get(row)?.boundary)) return above;
+    const why = whyBroken(row, above);
+    if (why === undefined) return above;
     const isNamed = parent !== NONE;
-    const bridge = forReader ? bridgesFor(row).inFile(row) : isNamed ? bridgesFor(row).inTime(row) : NONE;
-    if (bridge !== NONE || isNamed) breaks.push({ row, ...(bridge !== NONE && { bridge }) });
+    const bridge = forReader
+      ? behindRewind(graph, row, bridgesFor(row).inFile(row), taken)
+      : isNamed
+        ? bridgesFor(row).inTime(row)
+        : NONE;
+    if (bridge !== NONE || isNamed) breaks.push({ row, why, ...(bridge !== NONE && { bridge }) });
     return bridge;
   };
   for (let at = leaf; at !== NONE && !taken[at]; at = step(at)) {
@@ -153,18 +270,67 @@ function walk(graph: Graph, leaf: number, forReader: boolean): { rows: number[];
   return { rows: rows.reverse(), breaks: breaks.reverse() };
 }
 
-/** Only what follows the newest boundary, with the rows it preserved put behind its summary. */
-function cutAtBoundary({ table, find }: Graph, rows: readonly number[]): readonly number[] {
+/**
+ * Where the conversation was rewound between a row and the one before it in the file, the turns that were left stay left:
+ * it goes on behind the row that the rewind names, or else without the last turn before it.
+ */
+function behindRewind(
+  { table, find, parentOf, rewinds }: Graph,
+  row: number,
+  before: number,
+  taken: Uint8Array,
+): number {
+  const rewind = rewinds.findLast(({ at }) => before < at && at <= row);
+  if (before === NONE || !rewind) return before;
+  const named = find(table.names.of(rewind.leaf));
+  if (named !== NONE) return taken[named] ? NONE : named;
+  const seen = new Set<number>();
+  let at = before;
+  while (at !== NONE && !seen.has(at) && !isPrompt(table, at)) {
+    seen.add(at);
+    at = find(parentOf(at));
+  }
+  const left = at === NONE ? NONE : find(parentOf(at));
+  return left === NONE || taken[left] ? NONE : left;
+}
+
+/** Words of the user, or of the program in their name. */
+export const isPrompt = (table: RowTable, row: number): boolean =>
+  table.kind(row) === "user" && table.answers(row).length === 0;
+
+/**
+ * No conversation begins with anything but a prompt while others stand before it: such a row has lost its parent. Where
+ * that happened to one, it happened to prompts as well; else a prompt may begin anew, after a rewind of everything, of
+ * which the program that marks where conversations end says so.
+ */
+function createRootCheck({ table, rows, marks }: Graph): (row: number) => boolean {
+  const first = rows[0];
+  const isImpossible = (row: number): boolean =>
+    row !== first &&
+    table.isRoot(row) &&
+    !table.isSidechain(row) &&
+    table.kind(row) !== "system" &&
+    !isPrompt(table, row);
+  let hasLost: boolean | undefined;
+  return (row) => {
+    if (row === first || table.isSidechain(row)) return false;
+    if (table.details.get(row)?.isSummary) return hasBoundary(table, row);
+    if (isImpossible(row)) return true;
+    hasLost ??= marks === "plain" || (marks === undefined && rows.some(isImpossible));
+    return hasLost;
+  };
+}
+
+/** The boundary of the compaction that wrote a summary is there; a summary may also stand without one. */
+const hasBoundary = (table: RowTable, summary: number): boolean =>
+  [...table.details.values()].some(
+    ({ boundary }) => boundary?.anchor === table.names.text(table.name(summary)),
+  );
+
+/** Only what follows the newest boundary, and what it preserved, which follows its summary. */
+function cutAtBoundary({ table }: Graph, rows: readonly number[]): readonly number[] {
   const at = rows.findLastIndex((row) => table.details.get(row)?.boundary);
-  const boundary = table.details.get(rows[at] ?? NONE)?.boundary;
-  if (!boundary) return rows;
-  const after = rows.slice(at);
-  const preserved = boundary.preserved.map((uuid) => find(table.names.of(uuid)));
-  const anchor = after.findIndex((row) => table.names.text(table.name(row)) === boundary.anchor);
-  if (anchor < 0 || preserved.includes(NONE)) return after;
-  const kept = marked(table, preserved);
-  const rest = after.slice(anchor + 1).filter((row) => !kept[row]);
-  return [...after.slice(0, anchor + 1), ...preserved, ...rest];
+  return at < 0 ? rows : rows.slice(at);
 }
 
 /** Behind a boundary nothing that it did not preserve comes back, not even the rest of a reply. */

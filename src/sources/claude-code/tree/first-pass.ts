@@ -37,6 +37,10 @@ export interface FirstPass extends Facts {
 /** What a transcript says about itself. */
 export interface Facts {
   readonly mark?: LeafMark;
+  /** Whether the program marked where the conversation ends, and whether it was rewound. */
+  readonly marks?: "plain" | "rewound";
+  /** Before which rows it was rewound, by number, and to which row, where the mark names one that is there. */
+  readonly rewinds?: readonly { readonly at: number; readonly leaf: string }[];
   readonly titles: Titles;
   readonly workspace?: string;
   readonly branch?: string;
@@ -98,7 +102,7 @@ export async function firstPass(
       say(line, "too-large", `the line has ${line.end - line.start} bytes; long texts in it are cut here`);
     const { record } = decoded;
     if (isChained(record)) chain(decoded, line);
-    else if (isSideNote(record)) note(record, facts);
+    else if (isSideNote(record)) note(record, facts, rows.size);
     else say(line, "record-unknown", `unknown row type ${inBrief(record.type)}${writtenBy(record)}`);
   };
 
@@ -149,7 +153,7 @@ function remember(record: JsonObject, row: Row, facts: Mutable<Facts>): void {
   if (origin) facts.forkedFrom = origin;
 }
 
-function note(record: JsonObject, facts: Mutable<Facts>): void {
+function note(record: JsonObject, facts: Mutable<Facts>, at: number): void {
   const keep = (key: keyof Titles, value: unknown): void => {
     const title = asString(value)?.trim();
     if (title) facts.titles[key] = title;
@@ -157,9 +161,17 @@ function note(record: JsonObject, facts: Mutable<Facts>): void {
   if (record.type === "custom-title") keep("custom", record.customTitle);
   else if (record.type === "ai-title") keep("generated", record.aiTitle);
   else if (record.type === "summary") keep("summary", record.summary);
-  else if (record.type === "last-prompt") {
+  else if (record.type === "relocated") {
+    // `/cd` takes the session to another folder; rows before that stay as they are.
+    const workspace = asString(record.relocatedCwd);
+    if (workspace) facts.workspace = workspace;
+  } else if (record.type === "last-prompt") {
     keep("lastPrompt", record.lastPrompt);
     const leaf = asString(record.leafUuid);
+    if (record.explicit === true || record.rewound === true) {
+      facts.marks = "rewound";
+      facts.rewinds = [...(facts.rewinds ?? []), { at, leaf: leaf ?? "" }];
+    } else facts.marks ??= "plain";
     if (leaf !== undefined) facts.mark = { leaf, explicit: record.explicit === true, followed: false };
   }
 }

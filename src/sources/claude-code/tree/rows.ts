@@ -40,12 +40,16 @@ export interface RowDetails {
   readonly agentId?: string;
   /** On an attachment row: what the user sent along with the prompt before it. */
   readonly attached?: Attachment;
+  /** The summary that a compaction wrote. */
+  readonly isSummary?: boolean;
 }
 
 /** A compaction: everything before it is replaced by a summary, apart from the rows it preserves. */
 export interface Boundary {
   readonly anchor?: string;
   readonly preserved: readonly string[];
+  /** It lists what it preserves, if only nothing: then the program forgets all other rows before it. */
+  readonly forgets?: boolean;
 }
 
 const NONE: readonly string[] = [];
@@ -88,12 +92,15 @@ function detailsOf(kind: RowKind, record: JsonObject): RowDetails | undefined {
   const agentId = asString(asObject(record.toolUseResult)?.agentId);
   const attached = kind === "attachment" ? toAttachment(asObject(record.attachment) ?? {}) : undefined;
   const boundary = record.subtype === "compact_boundary" ? toBoundary(record) : undefined;
-  if (logicalParent === undefined && agentId === undefined && !attached && !boundary) return undefined;
+  const isSummary = record.isCompactSummary === true;
+  if (logicalParent === undefined && agentId === undefined && !attached && !boundary && !isSummary)
+    return undefined;
   return {
     ...(logicalParent !== undefined && { logicalParent }),
     ...(boundary && { boundary }),
     ...(agentId !== undefined && { agentId }),
     ...(attached && { attached }),
+    ...(isSummary && { isSummary }),
   };
 }
 
@@ -119,10 +126,11 @@ function toBoundary(record: JsonObject): Boundary {
   return {
     preserved: asArray(kept?.uuids).filter((uuid) => typeof uuid === "string"),
     ...(anchor !== undefined && { anchor }),
+    ...(kept && { forgets: true }),
   };
 }
 
-function idsOf(blocks: readonly unknown[], type: string, key: string): readonly string[] {
+export function idsOf(blocks: readonly unknown[], type: string, key: string): readonly string[] {
   let ids: string[] | undefined;
   for (const block of blocks) {
     const id = isObject(block) && block.type === type ? asString(memberOf(block, key)) : undefined;

@@ -1,5 +1,6 @@
 /** The driver for Copilot CLI. */
 import type { Abilities, Driver } from "../../driver.ts";
+import { flagsIn, versionIn } from "../../driver-records.ts";
 import { LOG, stateFolder, under } from "../workspace/locate.ts";
 import { captureSession, sessions } from "./capture.ts";
 import { commandLine } from "./command-line.ts";
@@ -18,13 +19,13 @@ export const driver: Driver = {
   // Text is all that older versions print.
   createStream: ({ tellsEvents }) =>
     tellsEvents ? createStream() : (line) => [{ kind: "text", message: "", text: `${line}\n` }],
-  explain: (stderr) =>
-    /No session(, task, or name| or task)? matched/i.test(stderr)
+  explain: (complaints) =>
+    /No session(, task, or name| or task)? matched/i.test(complaints)
       ? "gone"
-      : /No authentication information found|not logged in/i.test(stderr)
+      : /No authentication information found|not logged in/i.test(complaints)
         ? "logged-out"
         : "other",
-  logPath: logOf,
+  logPath: async (_, root, id) => logOf(root, id),
   async logEnd(fs, root, id) {
     const log = logOf(root, id);
     return (await fs.exists(log)) ? (await fs.stat(log)).size : 0;
@@ -38,9 +39,9 @@ export const driver: Driver = {
 };
 
 export function readAbilities(version: string, help: string): Abilities {
-  const flags = new Set(help.match(/(?<![\w-])--[a-z][a-z-]*/g) ?? []);
+  const flags = flagsIn(help);
   return {
-    version: /\d+\.\d+\.\d+[\w.-]*(?<!\.)/.exec(version.slice(0, 1000))?.[0] ?? "",
+    version: versionIn(version),
     takesId: flags.has("--session-id"),
     tellsEvents: flags.has("--output-format"),
     streams: flags.has("--stream"),

@@ -2,7 +2,8 @@
 import { addUsage, type ChatUsage } from "../../../model/chat.ts";
 import { eachLine } from "../../../platform/fs/lines.ts";
 import type { SessionFs } from "../../../platform/fs/session-fs.ts";
-import { asNumber, asObject, decodeLine } from "../../jsonl.ts";
+import { countAs } from "../../driver-records.ts";
+import { asObject, decodeLine } from "../../jsonl.ts";
 
 const RECEIPT = "session.usage_record";
 
@@ -27,9 +28,4 @@ export async function readSpent(fs: SessionFs, log: string, place: number): Prom
     { start: place },
   );
   return spent;
-}
-
-export function countAs(key: keyof ChatUsage, value: unknown): ChatUsage {
-  const count = asNumber(value);
-  return count === undefined ? {} : { [key]: count };
 }

@@ -1,14 +1,17 @@
 /** Converts the output of `--output-format json` to conversation events; other lines are ignored. */
 import type { ChatEvent, ChatUsage } from "../../../model/chat.ts";
+import {
+  aboutTo,
+  countAs,
+  type Fields,
+  notice,
+  parseRecord,
+  saying,
+  sessionIn,
+} from "../../driver-records.ts";
 import { asNumber, asObject, asString } from "../../jsonl.ts";
 import type { Role } from "../log/event-type.ts";
 import { roleOf } from "../log/event-types.ts";
-import { countAs } from "./spent.ts";
-
-type Fields = Record<string, unknown>;
-
-/** It becomes part of a path. */
-const ID = /^[A-Za-z0-9][\w-]{0,127}$/;
 
 /** What a helper of the model says is for the model; its tools are shown, as they take time. */
 const OF_HELPERS: readonly Role[] = ["call-start", "result", "usage-count"];
@@ -37,7 +40,15 @@ export function createStream(): (line: string) => ChatEvent[] {
       const call = asString(data.toolCallId) ?? "";
       const name = asString(data.toolName) ?? "";
       names.set(call, name);
-      return [{ kind: "tool", call, name, state: "began", ...saying(aboutTo(data)) }];
+      return [
+        {
+          kind: "tool",
+          call,
+          name,
+          state: "began",
+          ...saying(aboutTo(data.arguments) ?? asString(data.toolTitle)),
+        },
+      ];
     },
     result: (data) => {
       const call = asString(data.toolCallId) ?? "";
@@ -74,7 +85,7 @@ export function createStream(): (line: string) => ChatEvent[] {
     return [
       {
         kind: "end",
-        cliSession: ID.test(session) ? session : "",
+        cliSession: sessionIn(session),
         ...((code ?? 0) !== 0 && { isFailed: true }),
         usage: {
           ...countAs("premiumRequests", usage.premiumRequests),
@@ -85,7 +96,7 @@ export function createStream(): (line: string) => ChatEvent[] {
   };
 
   return (line) => {
-    const record = parse(line);
+    const record = parseRecord(line);
     if (!record) return [];
     const type = asString(record.type) ?? "";
     if (type === "result") return record.agentId === undefined ? end(record) : [];
@@ -94,24 +105,3 @@ export function createStream(): (line: string) => ChatEvent[] {
     return readers[role]?.(asObject(record.data) ?? {}) ?? [];
   };
 }
-
-function parse(line: string): Fields | undefined {
-  if (!line.startsWith("{")) return undefined;
-  try {
-    return asObject(JSON.parse(line));
-  } catch {
-    return undefined; // a program that is killed leaves half a line
-  }
-}
-
-/** A command says more than the description of it. */
-function aboutTo({ arguments: input, toolTitle }: Fields): string | undefined {
-  const given = asObject(input) ?? {};
-  const words = [given.command, given.path, given.pattern, given.query, given.url, given.description];
-  return words.map(asString).find((word) => word !== undefined && word !== "") ?? asString(toolTitle);
-}
-
-const saying = (says: string | undefined): { readonly says?: string } => (says === undefined ? {} : { says });
-
-const notice = (message: unknown, isError: boolean): ChatEvent[] =>
-  typeof message === "string" && message !== "" ? [{ kind: "notice", text: message, isError }] : [];

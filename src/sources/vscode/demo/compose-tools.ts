@@ -120,7 +120,8 @@ function toEdit(path: string, tool: Extract<StoryTool, { does: "create" | "edit"
   return { kind: "textEditGroup", uri: uriOf(path), edits: [[{ text, range }]], done: true };
 }
 
-const absolute = (path: string, workspace: string): string =>
+/** A path as VS Code's own tools take it. */
+export const absolute = (path: string, workspace: string): string =>
   path.startsWith("/") || /^[a-z]:/i.test(path) ? path : `${workspace.replace(/\/$/, "")}/${path}`;
 
 /** A file as VS Code's URI object; its three spellings must agree. */

@@ -8,7 +8,7 @@ import type { JsonObject } from "../../jsonl.ts";
 import { toMessage } from "../response/message.ts";
 import { composeTool, uriOf } from "./compose-tools.ts";
 
-const AGENT = "github.copilot.editsAgent";
+export const AGENT = "github.copilot.editsAgent";
 
 export function composeTurn(story: Story, turn: StoryTurn, index: number): JsonObject {
   const started = Date.parse(turn.at);
@@ -107,7 +107,7 @@ interface Round {
 }
 
 /** The participant that answers in agent mode; VS Code shows its name beside the answer. */
-const AGENT_DATA = {
+export const AGENT_DATA = {
   extensionId: { value: "GitHub.copilot-chat", _lower: "github.copilot-chat" },
   extensionVersion: "0.67.0",
   publisherDisplayName: "GitHub",

@@ -132,21 +132,21 @@ export function session(app: WebApp): void {
         "/api/sources",
       )
     ).sources.flatMap(({ source, cannot }) =>
-      cannot.filter(({ change }) => change === "rename").map(({ why }) => ({ source, why })),
+      cannot.filter(({ change }) => change === "compact").map(({ why }) => ({ source, why })),
     );
     if (!found) throw new Error("every source takes every change");
     const { sessions } = await app.server.api<{ sessions: { id: string }[] }>(
       `/api/sessions?limit=1&source=${found.source}`,
     );
     await app.go(`/s/${found.source}:${sessions[0]?.id}`);
-    const rename = page.getByRole("button", { name: `Rename : ${found.why}` });
-    await shows(rename);
-    expect(await rename.getAttribute("aria-disabled")).toBe("true");
-    await rename.click({ force: true });
+    const compact = page.getByRole("button", { name: `Compact : ${found.why}` });
+    await shows(compact);
+    expect(await compact.getAttribute("aria-disabled")).toBe("true");
+    await compact.click({ force: true });
     await shows(page.getByRole("status"), found.why);
     expect(await page.getByRole("dialog").count()).toBe(0);
     await page.getByRole("button", { name: "Dismiss" }).click();
-    await press("n");
+    await press("p");
     await shows(page.getByRole("status"), found.why);
     expect(await page.getByRole("dialog").count()).toBe(0);
     await page.getByRole("button", { name: "Dismiss" }).click();

@@ -11,6 +11,7 @@ import { CheckField, SelectField, TextField } from "../../ui/field.tsx";
 import { describe } from "../../ui/states.tsx";
 import { Time } from "../../ui/time.tsx";
 import type { Choices } from "../choices.ts";
+import { useKnown } from "../refusals.ts";
 import type { Change } from "../use-change.ts";
 import { AmountField, Group } from "./fields.tsx";
 import { FolderField } from "./folder-field.tsx";
@@ -31,6 +32,8 @@ export function ChangeForm({ change }: { readonly change: Change }) {
       return <CompactForm change={change} />;
     case "move":
       return <MoveForm change={change} />;
+    case "handoff":
+      return <HandoffForm change={change} />;
     case "import":
       return <ImportForm change={change} />;
     default:
@@ -105,6 +108,57 @@ function NameField({
     />
   );
 }
+
+function HandoffForm({ change }: FormProps) {
+  const { choices, choose, facts } = change;
+  const own = sourceIn(change);
+  const others = useKnown().sources.filter(({ source, canTake }) => canTake && source !== own);
+  return (
+    <div className={css.form}>
+      <Group title="Where">
+        <SelectField
+          label="Program"
+          value={choices.target}
+          onChoose={(target) => choose({ target })}
+          choices={[
+            { value: "", label: "Choose…" },
+            ...others.map(({ source }) => ({ value: source, label: sourceOf(source).label })),
+          ]}
+        />
+        <FolderField
+          label="Folder"
+          value={choices.to}
+          placeholder={facts?.session.workspace ?? "The same folder"}
+          hint="Leave it empty for the same folder"
+          onValue={(to) => choose({ to })}
+        />
+      </Group>
+      <Group title="How much">
+        <CheckField
+          label="Within a budget of tokens"
+          hint="Bulky results are left out first, then old turns"
+          isChecked={choices.budget !== undefined}
+          onCheck={(isOn) => choose({ budget: isOn ? USUAL_BUDGET : undefined })}
+        />
+        {choices.budget !== undefined && (
+          <AmountField
+            label="Budget"
+            unit="tokens"
+            value={choices.budget}
+            least={1}
+            onValue={(budget) => choose({ budget })}
+          />
+        )}
+      </Group>
+      <Group title="Name">
+        <NameField change={change} label="Name of the new session" />
+      </Group>
+    </div>
+  );
+}
+
+/** In tokens. */
+const USUAL_BUDGET = 60_000;
 
 function ForkForm({ change }: FormProps) {
   const { choices, choose, facts } = change;

@@ -2,6 +2,7 @@
 
 import { CircleCheck, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
+import { fidelityWords } from "../../../../src/present/text/fidelity.ts";
 import { amount, plural } from "../../../../src/present/text/measure.ts";
 import { clean } from "../../text/clean.ts";
 import type { ChangeKind } from "../change.ts";
@@ -44,6 +45,7 @@ export function PlanView({
       )}
       {plan.stats && SIZED.has(kind) && <SizeChange stats={plan.stats} />}
       {plan.ledger && <LedgerTable ledger={plan.ledger} />}
+      <Fidelity plan={plan} />
       <Repairs plan={plan} />
       <Moves plan={plan} />
       <WorkspaceFiles plan={plan} />
@@ -121,6 +123,30 @@ function Named({ plan: { sessions = [] } }: { readonly plan: Plan }) {
         <Rest count={sessions.length - NAMED} />
       </ul>
     </Block>
+  );
+}
+
+/** What the other program gets, and in which form. */
+function Fidelity({ plan: { fidelity } }: { readonly plan: Plan }) {
+  if (!fidelity) return null;
+  return (
+    <>
+      <Block title="What the other program gets">
+        <ul className={css.lines}>
+          {fidelityWords(fidelity).map(({ form, words }) => (
+            <li key={form}>
+              <span className={css.place}>{form}</span>
+              {words}
+            </li>
+          ))}
+        </ul>
+      </Block>
+      {fidelity.reasons.length > 0 && (
+        <Block title="Why">
+          <List lines={fidelity.reasons.map(clean)} />
+        </Block>
+      )}
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 /** A plan in words: what happens to the session, in a sentence or two. */
 import { amount, plural } from "../../../../src/present/text/measure.ts";
+import { sourceOf } from "../../lib/sources.ts";
 import type { ChangeKind } from "../change.ts";
 import type { Choices } from "../choices.ts";
 import type { Plan } from "../plans.ts";
@@ -53,6 +54,11 @@ export function describePlan(kind: ChangeKind, plan: Plan, choices: Choices): st
     case "import": {
       const others = plan.also?.length ?? 0;
       return `Adds ${others === 0 ? "the session" : sessionsOf(others + 1)} to those on this machine.`;
+    }
+    case "handoff": {
+      const to = sourceOf(choices.target).short;
+      const where = plan.workspace ? ` for ${plan.workspace}` : "";
+      return `Makes a session of ${to}${where} that continues this one. The original is not changed.`;
     }
     case "undo":
       return "Restores every file to what it was before the write, byte for byte.";

@@ -34,5 +34,7 @@ it("keeps one line for a tool, where it began", () => {
 it("remembers how it ended", () => {
   const finished = { kind: "finished", state: "whole", answer: "x", isImprecise: false, usage: {} } as const;
   expect(fold(text("1", "x"), finished).finished).toEqual(finished);
-  expect(fold({ kind: "opened", id: "1", workspace: "/w", isHere: true })).toEqual(NOTHING_YET);
+  expect(fold({ kind: "opened", id: "1", source: "copilot-cli", workspace: "/w", isHere: true })).toEqual(
+    NOTHING_YET,
+  );
 });

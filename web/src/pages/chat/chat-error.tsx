@@ -75,7 +75,7 @@ function OtherFolder({ onFolder }: { readonly onFolder: (folder: string) => void
       {isOpen && (
         <Dialog
           title="Continue in another folder"
-          description="The conversation goes on there, in a copy of Copilot CLI’s session."
+          description="The conversation goes on there, in a copy of the program’s session."
           size="small"
           onClose={() => setOpen(false)}
           footer={

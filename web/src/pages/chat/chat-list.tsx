@@ -6,7 +6,7 @@ import { plural } from "../../../../src/present/text/measure.ts";
 import { useStore } from "../../lib/store.ts";
 import { clean } from "../../text/clean.ts";
 import { buttonClass } from "../../ui/button.tsx";
-import { LiveDot } from "../../ui/marks.tsx";
+import { LiveDot, SourceMark } from "../../ui/marks.tsx";
 import { Skeleton } from "../../ui/states.tsx";
 import { Time } from "../../ui/time.tsx";
 import { answers } from "./answers.ts";
@@ -23,6 +23,7 @@ export function ChatList({
   readonly isReadOnly: boolean;
 }) {
   const live = useStore(answers);
+  const hasSeveral = (list?.agents.filter(({ isInstalled }) => isInstalled).length ?? 0) > 1;
   return (
     <nav className={css.list} aria-label="Conversations">
       <header>
@@ -51,8 +52,11 @@ export function ChatList({
                 {live.get(chat.id)?.status === "answering" && <LiveDot label="being answered" />}
               </span>
               <span className={css.entryFacts}>
-                <span className="ellipsis" title={chat.workspace}>
-                  {chat.workspace.split(/[\\/]/).at(-1) || chat.workspace}
+                <span className={css.entryPlace}>
+                  {hasSeveral && <SourceMark source={chat.source} />}
+                  <span className="ellipsis" title={chat.workspace}>
+                    {chat.workspace.split(/[\\/]/).at(-1) || chat.workspace}
+                  </span>
                 </span>
                 <Time at={chat.updatedAt} isBrief />
               </span>

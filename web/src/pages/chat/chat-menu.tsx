@@ -3,6 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { EllipsisVertical, Pencil, Trash2 } from "lucide-react";
 import { type SubmitEvent, useId, useState } from "react";
 import { api, keys, queryClient } from "../../lib/api.ts";
+import { sourceOf } from "../../lib/sources.ts";
 import { line } from "../../lib/titles.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -14,6 +15,7 @@ import css from "./chat.module.css";
 
 interface Chat {
   readonly id: string;
+  readonly source: string;
   readonly title: string;
 }
 
@@ -51,7 +53,7 @@ export function ChatMenu({
     if (isOpen) void navigate({ to: "/chat", search: {}, replace: true });
     void told();
     toast({
-      text: `“${name}” deleted; Copilot CLI\u2019s own session stays`,
+      text: `“${name}” deleted; ${sourceOf(chat.source).short}’s own session stays`,
       action: { label: "Undo", run: () => void bringBack(chat.id) },
     });
   };
@@ -99,7 +101,7 @@ function RenameDialog({ chat, onClose }: { readonly chat: Chat; readonly onClose
   return (
     <Dialog
       title="Rename the conversation"
-      description="Copilot CLI’s own session keeps its name."
+      description={`${sourceOf(chat.source).short}’s own session keeps its name.`}
       size="small"
       onClose={onClose}
       initialFocus={() => document.querySelector<HTMLInputElement>(`#${CSS.escape(form)} input`)}

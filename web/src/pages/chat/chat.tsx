@@ -1,4 +1,4 @@
-/** Chat: talk to Copilot CLI through the bridge, in conversations that survive any restart. */
+/** Chat: talk to Copilot CLI or Claude Code through the bridge, in conversations that survive any restart. */
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
@@ -57,7 +57,13 @@ export function Chat() {
       ) : id !== undefined ? (
         <Conversation key={id} id={id} refusal={refusal} />
       ) : session === undefined || (data && holder === undefined) ? (
-        <NewConversation key={session ?? "new"} session={session} workspace={workspace} refusal={refusal} />
+        <NewConversation
+          key={session ?? "new"}
+          session={session}
+          agents={data?.agents ?? []}
+          workspace={workspace}
+          refusal={refusal}
+        />
       ) : (
         <div />
       )}

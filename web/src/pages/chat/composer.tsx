@@ -1,4 +1,4 @@
-/** Where a message is written, with the choices for it: folder, model, whether tools may run. */
+/** Where a message is written, with the choices for it: agent, folder, model, whether tools may run. */
 import { useQuery } from "@tanstack/react-query";
 import { ArrowUp, Folder, Sparkles, Square, Wrench } from "lucide-react";
 import {
@@ -11,7 +11,9 @@ import {
   useState,
 } from "react";
 import { api, keys } from "../../lib/api.ts";
+import { sourceOf } from "../../lib/sources.ts";
 import { IconButton } from "../../ui/button.tsx";
+import { Segmented } from "../../ui/segmented.tsx";
 import { Suggest } from "../../ui/suggest.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { type Choices, keepChoices, readChoices } from "./choices.ts";
@@ -30,6 +32,9 @@ const TALLEST = 280;
 
 export function Composer({
   ref,
+  agent,
+  agents = [],
+  onAgent = () => undefined,
   folder: given,
   isFolderFixed,
   isAnswering,
@@ -40,6 +45,11 @@ export function Composer({
   onStop,
 }: {
   readonly ref?: Ref<ComposerHandle>;
+  /** The source whose program is talked to. */
+  readonly agent: string;
+  /** Those that can be chosen, where there is a choice. */
+  readonly agents?: readonly string[];
+  readonly onAgent?: (agent: string) => void;
   /** Where it begins, or is. */
   readonly folder: string | undefined;
   readonly isFolderFixed: boolean;
@@ -56,7 +66,8 @@ export function Composer({
 }) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState("");
-  const [choices, setChoices] = useState(readChoices);
+  const [chosen, setChoices] = useState<Choices & { readonly of: string }>();
+  const choices = chosen?.of === agent ? chosen : readChoices(agent);
   const [typed, setTyped] = useState<string>();
   const model = choices.model || modelOf || "";
   const folder = isFolderFixed ? (given ?? "") : (typed ?? given ?? "");
@@ -71,8 +82,8 @@ export function Composer({
 
   const choose = (some: Partial<Choices>): void => {
     const next = { ...choices, ...some };
-    setChoices(next);
-    keepChoices(next);
+    setChoices({ ...next, of: agent });
+    keepChoices(agent, next);
   };
   const canSend = text.trim() !== "" && !isAnswering && !isBusy && refusal === undefined;
   const send = async (): Promise<void> => {
@@ -101,12 +112,20 @@ export function Composer({
           rows={1}
           value={text}
           disabled={refusal !== undefined}
-          placeholder={refusal ?? "Ask Copilot CLI"}
+          placeholder={refusal ?? `Ask ${sourceOf(agent).short}`}
           aria-label="Message"
           onChange={(event) => setText(event.target.value)}
           onKeyDown={onKeyDown}
         />
         <div className={css.choices}>
+          {agents.length > 1 && (
+            <Segmented
+              label="Agent"
+              choices={agents.map((source) => ({ value: source, label: sourceOf(source).short }))}
+              value={agent}
+              onChoose={onAgent}
+            />
+          )}
           <span className={css.folder}>
             <Folder aria-hidden="true" />
             {isFolderFixed ? (
@@ -119,7 +138,7 @@ export function Composer({
           </span>
           <span className={css.model}>
             <Sparkles aria-hidden="true" />
-            <ModelChoice value={model} onChange={(next) => choose({ model: next })} />
+            <ModelChoice agent={agent} value={model} onChange={(next) => choose({ model: next })} />
           </span>
           <span className={css.tools} data-on={choices.allowsTools || undefined}>
             <Wrench aria-hidden="true" />
@@ -210,8 +229,8 @@ export function useFolders(): readonly string[] {
   );
 }
 
-function ModelChoice({ value, onChange }: ChoiceProps) {
-  const query = { source: "copilot-cli", limit: 1, owners: false, facets: true };
+function ModelChoice({ agent, value, onChange }: ChoiceProps & { readonly agent: string }) {
+  const query = { source: agent, limit: 1, owners: false, facets: true };
   const { data } = useQuery({
     queryKey: keys.sessions(query),
     queryFn: ({ signal }) => api.sessions(query, { signal }),

@@ -3,10 +3,12 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ArrowDown, ChevronLeft, LoaderCircle } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { formatKey } from "../../../../src/model/values/id.ts";
 import { plural } from "../../../../src/present/text/measure.ts";
 import { Failure } from "../../change/failure.tsx";
 import { useShortcuts } from "../../keys/keys.ts";
 import { api, keys } from "../../lib/api.ts";
+import { sourceOf } from "../../lib/sources.ts";
 import { useStore } from "../../lib/store.ts";
 import { connection } from "../../live/live.ts";
 import { clean } from "../../text/clean.ts";
@@ -74,7 +76,7 @@ export function Conversation({ id, refusal }: { readonly id: string; readonly re
   const again = (more: Parameters<typeof send>[1] = {}): (() => void) | undefined => {
     const text = live?.error === undefined ? undefined : live.asked;
     if (text === undefined) return undefined;
-    const { model, allowsTools } = readChoices();
+    const { model, allowsTools } = readChoices(data?.chat.source ?? "");
     return () => {
       forgetAnswer(id);
       void send({ text, folder: "", model, allowsTools }, more);
@@ -107,13 +109,13 @@ export function Conversation({ id, refusal }: { readonly id: string; readonly re
         <div className={css.headings}>
           <h2 className="ellipsis">{clean(chat.title) || "Without a title"}</h2>
           <p className="ellipsis" title={chat.workspace}>
-            {chat.workspace}
+            {sourceOf(chat.source).short} · {chat.workspace}
           </p>
         </div>
         {chat.cliSession !== undefined && (
           <Link
             to="/s/$key"
-            params={{ key: `copilot-cli:${chat.cliSession}` }}
+            params={{ key: formatKey({ source: chat.source, id: chat.cliSession }) }}
             className={buttonClass({ size: "small" })}
           >
             Open the session
@@ -123,11 +125,12 @@ export function Conversation({ id, refusal }: { readonly id: string; readonly re
       <Messages
         key={id}
         id={id}
+        agent={sourceOf(chat.source).short}
         messages={messages}
         live={live}
         isBusy={sending.isBusy}
         onSay={(text) => {
-          const { model, allowsTools } = readChoices();
+          const { model, allowsTools } = readChoices(chat.source);
           void send({ text, folder: "", model: model || (chat.model ?? ""), allowsTools });
         }}
       />
@@ -146,6 +149,7 @@ export function Conversation({ id, refusal }: { readonly id: string; readonly re
       )}
       <Composer
         ref={composer}
+        agent={chat.source}
         folder={chat.workspace}
         isFolderFixed
         model={chat.model}
@@ -161,12 +165,15 @@ export function Conversation({ id, refusal }: { readonly id: string; readonly re
 
 function Messages({
   id,
+  agent,
   messages,
   live,
   isBusy,
   onSay,
 }: {
   readonly id: string;
+  /** Who answers. */
+  readonly agent: string;
   readonly messages: readonly Message[];
   readonly live: LiveAnswer | undefined;
   /** A message is on its way. */
@@ -198,6 +205,7 @@ function Messages({
           ) : (
             <Answered
               key={at}
+              agent={agent}
               message={message}
               pieces={live?.at === at ? live.state.pieces : undefined}
               isLast={at === kept.length - 1 && !isLive}
@@ -206,13 +214,15 @@ function Messages({
             />
           );
         })}
-        {isUnanswered && <Unanswered onAgain={() => lastAsked !== undefined && onSay(lastAsked)} />}
+        {isUnanswered && (
+          <Unanswered agent={agent} onAgain={() => lastAsked !== undefined && onSay(lastAsked)} />
+        )}
         {isLive && (
           <>
             {live.asked !== undefined && messages.length <= known && <Asked text={live.asked} />}
-            <article className={messageCss.answered} aria-label="Copilot CLI">
+            <article className={messageCss.answered} aria-label={agent}>
               <Pieces pieces={live.state.pieces} isLive={live.status === "answering"} />
-              <Waiting live={live} />
+              <Waiting live={live} agent={agent} />
             </article>
           </>
         )}
@@ -226,7 +236,7 @@ function Messages({
   );
 }
 
-function Waiting({ live }: { readonly live: LiveAnswer }) {
+function Waiting({ live, agent }: { readonly live: LiveAnswer; readonly agent: string }) {
   if (live.status === "lost")
     return (
       <p className={messageCss.waiting}>
@@ -236,7 +246,7 @@ function Waiting({ live }: { readonly live: LiveAnswer }) {
   const last = live.state.pieces.at(-1);
   const words =
     last === undefined
-      ? "Copilot CLI is starting"
+      ? `${agent} is starting`
       : last.kind === "tool" && last.state === "began"
         ? "Running a tool"
         : "Answering";

@@ -27,9 +27,9 @@ export const Asked = memo(function Asked({ text, at }: { readonly text: string; 
 });
 
 /** The last message has no answer, not even a part of one. */
-export function Unanswered({ onAgain }: { readonly onAgain: () => void }) {
+export function Unanswered({ agent, onAgain }: { readonly agent: string; readonly onAgain: () => void }) {
   return (
-    <article className={css.answered} aria-label="Copilot CLI">
+    <article className={css.answered} aria-label={agent}>
       <div className={css.end} data-tone="bad">
         <span>
           Interrupted before anything was said, unless another program is still waiting for the answer
@@ -44,6 +44,9 @@ export function Unanswered({ onAgain }: { readonly onAgain: () => void }) {
   );
 }
 
+/** What an answer cost is often less than a cent. */
+const dollars = (cost: number): string => `$${cost.toFixed(cost < 0.1 ? 4 : 2)}`;
+
 const ENDS: Readonly<Record<string, string>> = {
   cancelled: "Stopped by you",
   failed: "It failed",
@@ -51,12 +54,15 @@ const ENDS: Readonly<Record<string, string>> = {
 };
 
 export function Answered({
+  agent,
   message,
   pieces,
   isLast,
   onAgain,
   onContinue,
 }: {
+  /** Who answered. */
+  readonly agent: string;
   readonly message: Message;
   /** As they came, where this page saw them come. */
   readonly pieces: readonly Piece[] | undefined;
@@ -68,7 +74,7 @@ export function Answered({
   const end = state === null ? undefined : ENDS[state];
   const tokens = usage?.outputTokens;
   return (
-    <article className={css.answered} aria-label="Copilot CLI">
+    <article className={css.answered} aria-label={agent}>
       {pieces ? (
         <Pieces pieces={pieces.filter((piece) => piece.kind !== "notice" || piece.text !== reason)} />
       ) : (
@@ -104,6 +110,7 @@ export function Answered({
       <footer>
         <Time at={at} />
         {tokens !== undefined && <span>{compact(tokens)} tokens</span>}
+        {usage?.costUsd !== undefined && <span>{dollars(usage.costUsd)}</span>}
       </footer>
     </article>
   );

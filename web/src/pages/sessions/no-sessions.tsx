@@ -10,8 +10,8 @@ export function NoSessions() {
   return (
     <Empty title="There is no session on this machine yet">
       <p>
-        Work with Copilot CLI, Copilot Chat in VS Code or Claude Code, and the conversation appears here by
-        itself. To look around with sample sessions, run <code>rethread serve --demo</code>.
+        Work with a coding agent whose folder is named below, and the conversation appears here by itself. To
+        look around with sample sessions, run <code>rethread serve --demo</code>.
       </p>
       {data && data.homes.length > 0 && (
         <ul className={css.homes} aria-label="Folders that were looked into">

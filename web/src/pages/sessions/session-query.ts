@@ -1,7 +1,7 @@
 /** Asks for sessions as the address narrows them: page by page, the facets beside them, and all names at once. */
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import type { HubFacts } from "../../../../src/client/hub-types.ts";
+import type { HubFacts, HubReached } from "../../../../src/client/hub-types.ts";
 import type { Answer } from "../../../../src/client/types.ts";
 import { api, keys } from "../../lib/api.ts";
 import { withoutOwners } from "../../lib/mode.ts";
@@ -62,7 +62,8 @@ export function useSessions(filters: Filters) {
     const all = data?.pages.flatMap((page) => page.sessions) ?? [];
     return isPlaceholderData ? narrowed(all, filters.q) : all;
   }, [data, isPlaceholderData, filters.q]);
-  return { ...answer, sessions, total: data?.pages[0]?.total, sort };
+  const first: (Partial<HubReached> & { readonly total: number }) | undefined = data?.pages[0];
+  return { ...answer, sessions, total: first?.total, unreachable: first?.unreachable, sort };
 }
 
 /** What is on the page already, for the moment that the answer takes; all of it where that would leave nothing. */

@@ -2,8 +2,10 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type ComponentType, useState } from "react";
 import { plural } from "../../../../src/present/text/measure.ts";
+import { unreachableText } from "../../../../src/present/text/unreachable.ts";
 import { Failure } from "../../change/failure.tsx";
 import { toKey } from "../../lib/session-key.ts";
+import { line } from "../../lib/titles.ts";
 import { useNarrow } from "../../lib/use-media.ts";
 import { useStable } from "../../lib/use-stable.ts";
 import { type Filters, sessionsRoute } from "../../router.tsx";
@@ -94,6 +96,7 @@ export function SessionsView({
       : isFiltered
         ? plural(list.total, "session matches", "sessions match")
         : plural(list.total, "session", "sessions");
+  const missing = unreachableText(list.unreachable);
   return (
     <div className={css.view} {...steady}>
       {!isNarrow && (isFiltered || list.total !== 0) && (
@@ -104,7 +107,7 @@ export function SessionsView({
           <div className={css.heading}>
             <h1>Sessions</h1>
             <span role="status" className={css.count}>
-              {count}
+              {missing === undefined ? count : line(`${count}, ${missing}`)}
             </span>
             {SelectionBar && isNarrow && list.sessions.length > 0 && (
               <button

@@ -8,13 +8,6 @@ import { Path } from "./path.tsx";
 import { Card } from "./row.tsx";
 import css from "./settings.module.css";
 
-/** The variable that points a source to another folder. */
-const VARIABLES: Readonly<Record<string, string>> = {
-  "copilot-cli": "COPILOT_HOME",
-  vscode: "VSCODE_STORAGE_PATH",
-  "claude-code": "CLAUDE_CONFIG_DIR",
-};
-
 export function Folders({ homes }: { readonly homes: IndexState["homes"] }) {
   const bySource = [...Map.groupBy(homes, ({ source }) => source)];
   return (
@@ -23,9 +16,9 @@ export function Folders({ homes }: { readonly homes: IndexState["homes"] }) {
         <section key={source} className={css.source} aria-label={sourceOf(source).label}>
           <h3>
             <SourceMark source={source} /> {all[0]?.label ?? sourceOf(source).label}
-            {VARIABLES[source] !== undefined && (
+            {all[0]?.variable !== undefined && (
               <span className={css.variable}>
-                <code>{VARIABLES[source]}</code> names another folder
+                <code>{all[0].variable}</code> names another folder
               </span>
             )}
           </h3>

@@ -1,4 +1,5 @@
 /** Which values of a result name a session or a turn, and the address of it. */
+import { isSource } from "../../lib/sources.ts";
 import type { Table, Value } from "./csv.ts";
 
 export interface SessionLink {
@@ -9,7 +10,13 @@ export interface SessionLink {
 /** Columns of our views and tables that hold the agent's own id of a session. */
 const SESSION = /^(session|session_id|vendor_id|id|parent|parent_id|inherited_from|owner)$/i;
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const KEY = /^(copilot-cli|vscode|claude-code):\S+$/;
+const KEY = /^([a-z][a-z0-9-]*):(\S+)$/;
+
+/** `source:id`, of a source that is known or with an id that can be nothing else. */
+function isKey(value: string): boolean {
+  const [, source = "", id = ""] = KEY.exec(value) ?? [];
+  return id !== "" && (isSource(source) || ID.test(id));
+}
 
 /** A function of a row and a column; the columns are looked at once. */
 export function linksOf({
@@ -22,7 +29,7 @@ export function linksOf({
     const value = row[column];
     const name = names[column] ?? "";
     if (typeof value !== "string") return undefined;
-    if (KEY.test(value)) return { key: value };
+    if (isKey(value)) return { key: value };
     if (!SESSION.test(name) || !ID.test(value)) return undefined;
     const source = row[sourceAt];
     const turn = row[turnAt];

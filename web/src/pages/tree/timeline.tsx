@@ -1,4 +1,6 @@
 /** The graph: a bar for each session on the time axis, and a line from what it came from to where it begins. */
+import type { CSSProperties } from "react";
+import { sourceOf } from "../../lib/sources.ts";
 import type { Lanes } from "./lanes.ts";
 import type { Row } from "./rows.ts";
 import { ticksOf } from "./time-scale.ts";
@@ -84,6 +86,7 @@ export function Timeline({
           <g
             key={row.key}
             className={css.lane}
+            style={{ "--colour": sourceOf(row.relative.source).colour } as CSSProperties}
             data-source={row.relative.source}
             data-chosen={chosen.includes(row.key) || undefined}
             data-current={index === current || undefined}

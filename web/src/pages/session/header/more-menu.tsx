@@ -11,6 +11,7 @@ import {
   Pencil,
   Scale,
   Search,
+  Send,
   Trash2,
   Undo2,
 } from "lucide-react";
@@ -56,6 +57,7 @@ export function MoreMenu() {
           },
           { label: "Clone…", keys: "c", icon: <Copy />, ...change("clone") },
           { label: "Compact…", icon: <Minimize2 />, ...change("compact") },
+          { label: "Continue in another program…", icon: <Send />, ...change("handoff") },
           { label: "Rename…", icon: <Pencil />, isApart: true, ...change("rename") },
           { label: "Move…", icon: <ArrowRightLeft />, ...change("move") },
           {

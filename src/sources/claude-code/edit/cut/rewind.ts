@@ -1,0 +1,69 @@
+/**
+ * Rewinds a session in place by one more line, which says where the conversation ends. The turns that go stay in the
+ * file as a branch that was left, as after a rewind in the program itself. Behind a compaction the program has forgotten
+ * the row that the line would name: there, the rows that go are taken out of the file.
+ */
+import { AppError } from "../../../../model/errors.ts";
+import type { Draft } from "../../../../model/plan.ts";
+import type { Artifact } from "../../../../model/session/session.ts";
+import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
+import { appendLines, replaceContent } from "../../../append-lines.ts";
+import type { RewindRequest } from "../../../requests.ts";
+import { droppedTurns } from "../../../turn-names.ts";
+import { SOURCE } from "../../scan.ts";
+import { copyRows } from "../copy/copy-rows.ts";
+import { endLine } from "../copy/notes.ts";
+import { rewindFiles } from "../rewind-files/rewind-files.ts";
+import { openTranscript, rowsUpTo, type Transcript } from "../transcript.ts";
+
+export async function rewind(fs: SessionFs, artifact: Artifact, request: RewindRequest): Promise<Draft> {
+  const transcript = await openTranscript(fs, artifact);
+  const { rows, path, turns, idOf, turnOf } = transcript;
+  const end = rowsUpTo(artifact, transcript, request.to);
+  const session = { source: SOURCE, id: artifact.id, path: artifact.path };
+  const kept = new Set(rows.slice(0, end));
+  const leaf = path.findLast((row) => kept.has(row));
+  if (leaf === undefined) throw nothingLeft(artifact);
+  const gone = rows.length - end;
+  const cutBehind = async (last: number): Promise<Pick<Draft, "basis" | "steps">> => {
+    const mark = endLine(artifact.id, endOf(transcript, last), true);
+    if (!isForgotten(transcript, last)) return appendLines(fs, artifact.path, mark, request.now);
+    const left = { id: artifact.id, isSame: true, keeps: (row: number) => kept.has(row) };
+    const pieces = await copyRows(fs, artifact.path, transcript, left);
+    return replaceContent(fs, artifact.path, [...pieces, { text: mark }], request.now);
+  };
+  const change = gone === 0 ? { basis: [], steps: [] } : await cutBehind(leaf);
+  const changed = await rewindFiles(fs, artifact, transcript, { ...request, end });
+  const last = turnOf(leaf);
+  const isCut = end < rows.length && turnOf(rows[end] ?? leaf) === last;
+  const first = rows[end];
+  return {
+    session,
+    basis: [...change.basis, ...changed.basis],
+    steps: [...change.steps, ...changed.steps],
+    losses: [
+      ...(isCut ? [`the end of turn ${last}`] : []),
+      ...droppedTurns(turns, last + 1),
+      ...changed.losses,
+    ],
+    files: changed.files,
+    ...(request.files && { withFiles: true }),
+    removed: { events: gone, ...(first !== undefined && { from: idOf(first) }) },
+  };
+}
+
+/** What a compaction preserved follows its summary, so the conversation then ends with that. */
+function endOf({ table, idOf }: Transcript, row: number): string {
+  const [, { boundary }] = [...table.details].findLast(([, each]) => each.boundary) ?? [0, {}];
+  return (boundary?.anchor === idOf(row) ? boundary.preserved.at(-1) : undefined) ?? idOf(row);
+}
+
+/** A compaction comes after it in the file. */
+const isForgotten = ({ table }: Transcript, row: number): boolean =>
+  [...table.details].some(([at, { boundary }]) => boundary !== undefined && at > row && table.isLast(at));
+
+const nothingLeft = ({ id }: Artifact): AppError =>
+  new AppError("turn-not-found", `No row of session ${id} would be left`, {
+    say: "Name a later row or a turn",
+    remedy: { action: "show", session: `${SOURCE}:${id}` },
+  });
