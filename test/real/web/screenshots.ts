@@ -35,6 +35,7 @@ async function viewsOf(server: Served): Promise<View[]> {
   };
   const flaky = keyOf("Flaky login test in CI");
   const [long, fork] = [keyOf("Rebuild the checkout"), keyOf("Rebuild the checkout as a state machine (")];
+  const polars = keyOf("Move the transforms from pandas");
   const { files } = await server.api<{ files: readonly { path: string }[] }>("/api/files?q=src/money.ts");
   const money = encodeURIComponent(files[0]?.path ?? "");
   const chat = sessions.find(({ source }) => source === "vscode");
@@ -63,16 +64,11 @@ async function viewsOf(server: Served): Promise<View[]> {
     { name: "find", address: `/s/${flaky}`, act: type("Control+f", "limiter") },
     { name: "change-clone", address: `/s/${flaky}`, act: opened("c") },
     { name: "change-rewind", address: `/s/${flaky}?turn=3`, act: opened("r") },
-    {
-      name: "change-handoff",
-      address: `/s/${flaky}`,
-      act: async (page) => {
-        await page.getByRole("button", { name: "More", exact: true }).click();
-        await page.getByRole("menuitem", { name: /another program/ }).click();
-        await page.locator("dialog select, [role=dialog] select").first().selectOption("claude-code");
-        await page.getByText("What the other program gets").waitFor();
-      },
-    },
+    { name: "change-handoff", address: `/s/${flaky}`, act: handingOver("claude-code") },
+    { name: "change-claude-clone", address: `/s/${polars}`, act: opened("c") },
+    { name: "change-claude-rewind", address: `/s/${polars}?turn=9`, act: opened("r") },
+    { name: "change-claude-compact", address: `/s/${polars}`, act: chosen(/^Compact/) },
+    { name: "change-claude-handoff", address: `/s/${polars}`, act: handingOver("vscode") },
     { name: "search", address: "/search?q=rate limiter" },
     { name: "search-nothing", address: "/search?q=zzqqxx" },
     { name: "tree", address: "/tree" },
@@ -116,6 +112,18 @@ const type = (key: string, text: string) => async (page: Page) => {
 const opened = (key: string) => async (page: Page) => {
   await page.keyboard.press(key);
   await page.getByRole("dialog").waitFor();
+};
+
+/** A change that has no key: in the menu of the session. */
+const chosen = (name: RegExp) => async (page: Page) => {
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("menuitem", { name }).click();
+  await page.getByRole("dialog").waitFor();
+};
+const handingOver = (to: string) => async (page: Page) => {
+  await chosen(/another program/)(page);
+  await page.locator("dialog select, [role=dialog] select").first().selectOption(to);
+  await page.getByText("What the other program gets").waitFor();
 };
 
 /** Some writes, so that the history has something to show. */
