@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { teamStandup } from "../../src/app/hub/standup.ts";
 import { type HubDatabase, openHubDatabase } from "../../src/hub/database/connect.ts";
 import { newToken, storedHash, toCredentials } from "../../src/hub/database/credentials.ts";
 import { migrateSharded } from "../../src/hub/database/shards.ts";
@@ -267,6 +268,9 @@ it("lists and counts what can be reached while a node is down, and names whose s
     });
     expect([...new Set(hits.map(({ session }) => session.person))].length).toBe(list.total);
     expect(unreachable).toEqual(list.unreachable);
+    const day = { from: new Date("2026-11-15T00:00:00Z"), to: new Date("2026-11-16T00:00:00Z") };
+    const standup = await teamStandup(db, a.who, { ...filter, ...day }, () => new Date(day.to));
+    expect([standup.sessionCount, standup.unreachable]).toEqual([list.total, list.unreachable]);
     return { people: list.sessions.map(({ person }) => person).toSorted(), missing: list.unreachable };
   };
   const names = (...of: Member[]): string[] => of.map(({ node }) => `of ${node}`).toSorted();

@@ -398,6 +398,22 @@ describe("the audit log", () => {
     ]);
   });
 
+  it("tells admins who searched what others share, once for a while", async () => {
+    const session = await push(robin, "searched", undefined, { says: "a heron stands there" });
+    await share(hub.db, robin, { team: "crew", session });
+    const request = { text: "heron", filter: {}, limit: 5, now: new Date("2026-11-16T12:00:00Z") };
+    const searches = async (): Promise<(string | undefined)[]> =>
+      (await readAudit(hub.db, admin)).entries
+        .filter(({ action }) => action === "searched")
+        .map(({ actor }) => actor);
+    const before = (await searches()).filter((actor) => actor === "robin").length;
+    for (const who of [robin, mate, mate])
+      expect((await searchHub(hub.db, who, request)).hits).not.toEqual([]);
+    const actors = await searches();
+    expect(actors.filter((actor) => actor === "mate")).toHaveLength(1);
+    expect(actors.filter((actor) => actor === "robin")).toHaveLength(before);
+  });
+
   it("has the titles of sessions that the admin may see, and of no others", async () => {
     const titled = async (id: string, title: string): Promise<string> => {
       const session = await push(robin, id, undefined);

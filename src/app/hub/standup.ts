@@ -7,6 +7,7 @@ import {
   type StandupBranch,
 } from "../../chronicle/standup/standup.ts";
 import type { HubFilter } from "../../hub/query/filter.ts";
+import { askReachable, type Reached } from "../../hub/query/reachable.ts";
 import { readReportRows } from "../../hub/query/report-rows.ts";
 import type { HubSession } from "../../hub/query/session-rows.ts";
 import { createRedactor } from "../../model/redact/redact.ts";
@@ -24,7 +25,7 @@ export interface TeamSession extends ReportedSession {
   readonly hubSession: string;
 }
 
-export interface TeamStandup extends Standup {
+export interface TeamStandup extends Standup, Reached {
   /** There were more sessions than a report takes; it tells of the latest. */
   readonly isCut: boolean;
 }
@@ -40,7 +41,7 @@ export async function teamStandup(
 ): Promise<TeamStandup> {
   const range = rangeOf({ ...(from && { since: from }), ...(to && { until: to }) }, STANDUP_DAYS, { now });
   const iso = { since: range.since.toISOString(), until: range.until.toISOString() };
-  const read = await readReportRows(db, who, filter, iso, now);
+  const read = await askReachable(db, who, filter, (reached) => readReportRows(db, who, reached, iso, now));
   try {
     const rows = readStandup(read.db, { filter: {}, ...iso });
     const standup = makeStandup(rows, {
@@ -49,7 +50,11 @@ export async function teamStandup(
       redact: createRedactor().text,
       commits: new Map(),
     });
-    return { ...withPeople(standup, read.sessions), isCut: read.isCut };
+    return {
+      ...withPeople(standup, read.sessions),
+      isCut: read.isCut,
+      ...(read.unreachable && { unreachable: read.unreachable }),
+    };
   } finally {
     read.db.close();
   }

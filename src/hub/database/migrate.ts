@@ -15,6 +15,7 @@ import { lostNodes } from "./migrations/0008-lost-nodes.ts";
 import { deleted } from "./migrations/0009-deleted.ts";
 import { origins } from "./migrations/0010-origins.ts";
 import { reachableSearch } from "./migrations/0011-reachable-search.ts";
+import { notedSearches } from "./migrations/0012-noted-searches.ts";
 import { OWNER, prepareRoles } from "./roles.ts";
 
 export const MIGRATIONS: readonly HubMigration[] = [
@@ -29,6 +30,7 @@ export const MIGRATIONS: readonly HubMigration[] = [
   deleted,
   origins,
   reachableSearch,
+  notedSearches,
 ];
 
 /** Any number will do, as long as nobody else takes it. */

@@ -90,9 +90,11 @@ async function findSessions(
   { since, until }: ReportRange,
 ): Promise<Rows> {
   const { where, values } = await compileHubFilter(tx, filter, 3);
+  // The accounts are the first value of the filter.
+  const here = (row: string): string => (filter.accounts ? `${row}.account_id = ANY ($3::uuid[])` : "true");
   return tx.query(
-    `SELECT ${sessionColumns()} FROM hub.sessions s WHERE ${where} AND (
-        EXISTS (SELECT 1 FROM hub.turns t WHERE t.account_id = s.account_id AND t.session_id = s.id
+    `SELECT ${sessionColumns(here("o"))} FROM hub.sessions s WHERE ${where} AND (
+        EXISTS (SELECT 1 FROM hub.turns t WHERE t.account_id = s.account_id AND t.session_id = s.id AND ${here("t")}
                    AND ${byBytes("t.timestamp")} BETWEEN $1 AND $2)
         OR ${byBytes("coalesce(s.updated_at, s.created_at)")} BETWEEN $1 AND $2)
       ORDER BY ${byBytes("s.updated_at")} DESC NULLS LAST, s.id LIMIT ${MOST_SESSIONS + 1}`,
@@ -125,7 +127,8 @@ async function copyRows(
 ): Promise<void> {
   const rows = await tx.query(
     `SELECT r.account_id, r.session_id, ${columns} FROM unnest($1::uuid[], $2::text[]) u(a, i)
-       JOIN hub.${table} r ON r.account_id = u.a AND r.session_id = u.i ORDER BY r.account_id, r.session_id, ${order}`,
+       JOIN hub.${table} r ON r.account_id = u.a AND r.session_id = u.i
+      WHERE r.account_id = ANY ($1) ORDER BY r.account_id, r.session_id, ${order}`,
     named(refs),
   );
   const [first] = rows;
@@ -147,7 +150,8 @@ async function copyCopies(tx: Transaction, db: Database, refs: readonly SessionR
   const rows = await tx.query(
     `SELECT c.account_id, c.session_id, c.turn_index, c.owner FROM unnest($1::uuid[], $2::text[]) u(a, i)
        JOIN hub.turn_copies c ON c.account_id = u.a AND c.session_id = u.i
-       JOIN hub.sessions o ON o.account_id = c.account_id AND o.id = c.owner`,
+       JOIN hub.sessions o ON o.account_id = c.account_id AND o.id = c.owner
+      WHERE c.account_id = ANY ($1) AND o.account_id = ANY ($1)`,
     named(refs),
   );
   const insert = db.prepare("INSERT INTO turn_copies (session_id, turn_index, owner) VALUES (?, ?, ?)");

@@ -226,7 +226,10 @@ const QUESTIONS: readonly Question[] = [
     },
     input: some(chronicleStandup.input, PLACE, personFields),
     output: (z) => hubFields.ofStandup(z, chronicleStandup.output(z)),
-    run: async (ask, place: HubPlace) => chronicleStandup.toJson(await ask.standup(place), ON_HUB),
+    async run(ask, place: HubPlace) {
+      const answer = await ask.standup(place);
+      return { ...chronicleStandup.toJson(answer, ON_HUB), unreachable: answer.unreachable ?? [] };
+    },
   },
   {
     route: { method: "GET", path: "/api/files", names: { q: "text", repo: "repository" } },

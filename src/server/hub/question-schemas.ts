@@ -68,7 +68,10 @@ export const hubFields = {
   ofStatsBy: (z: Zod, output: Output) =>
     changed(z, output, { by: () => z.string().describe("what was asked"), unreachable: unreachable(z) }),
   ofStandup: (z: Zod, output: Output) =>
-    changed(z, output, { isCut: () => z.boolean().describe("it tells of the latest sessions only") }),
+    changed(z, output, {
+      isCut: () => z.boolean().describe("it tells of the latest sessions only"),
+      unreachable: unreachable(z),
+    }),
 };
 
 export const filesAnswer = (z: Zod) =>

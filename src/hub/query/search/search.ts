@@ -58,7 +58,7 @@ export async function searchHub(
   { cursor, facets, ...request }: HubSearchRequest,
 ): Promise<HubSearchReport> {
   const search = async (tx: Transaction, filter: HubFilter): Promise<HubSearchReport> => {
-    await requireScope(tx, "read");
+    const me = await requireScope(tx, "read");
     if (filter.accounts) await tx.query(NAME_ACCOUNTS, [`{${filter.accounts.join()}}`]);
     const asked = { ...request, filter, limit: Math.min(request.limit, MOST_HITS) };
     const page = beginPage(asked, cursor);
@@ -66,6 +66,8 @@ export async function searchHub(
     const { query, found, ...answer } = await findRows(tx, options);
     const isMore = found.length > options.limit;
     const { hits, next } = page.end({ hits: await toHits(tx, query, found, options), isMore }, hubKeyOf);
+    if (found.slice(0, options.limit).some(({ account }) => account !== me))
+      await tx.query("SELECT hub.note_search()");
     return {
       ...answer,
       hits,

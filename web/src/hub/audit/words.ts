@@ -5,6 +5,7 @@ const WORDS = new Map([
   ["session-read", "read a session"],
   ["session-deleted", "deleted a session"],
   ["sql", "asked with SQL"],
+  ["searched", "searched what others share"],
   ["shared", "shared"],
   ["unshared", "took back"],
   ["user-added", "added a person"],
