@@ -157,6 +157,26 @@ it("takes only the turns that go out of a transcript, not what was left of it be
   expect(said).toEqual(["p0", "a0", "p1", "a1"]);
 });
 
+it.each([
+  ["a row that it preserved", (t: Transcript) => void t.compact(["gone", "a2"])],
+  [
+    "its summary",
+    (t: Transcript) => {
+      t.compact(["a2"]);
+      t.lines.pop();
+    },
+  ],
+])("rewinds nothing where a compaction has lost %s, and names the repair", async (_, compact) => {
+  const home = await homeOf((t) => {
+    threeTurns(t);
+    compact(t);
+    t.prompt("p3", { timestamp: "2026-10-01T10:10:00.000Z" });
+  });
+  await expect(editor.rewind(home.fs, home.artifact, { to: 1, now, id: NEW })).rejects.toMatchObject({
+    ...{ code: "unreadable", advice: { remedy: { action: "rescue" } } },
+  });
+});
+
 it("links rows across those that are left out, and lists what a compaction preserved and is still there", async () => {
   const home = await homeOf((t) => {
     t.prompt("p0", { uuid: "p0" });

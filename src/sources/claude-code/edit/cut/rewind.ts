@@ -11,6 +11,7 @@ import { appendLines, replaceContent } from "../../../append-lines.ts";
 import type { RewindRequest } from "../../../requests.ts";
 import { droppedTurns } from "../../../turn-names.ts";
 import { SOURCE } from "../../scan.ts";
+import { keptOf } from "../../tree/faults.ts";
 import { copyRows } from "../copy/copy-rows.ts";
 import { endLine } from "../copy/notes.ts";
 import { rewindFiles } from "../rewind-files/rewind-files.ts";
@@ -25,6 +26,7 @@ export async function rewind(fs: SessionFs, artifact: Artifact, request: RewindR
   const leaf = path.findLast((row) => kept.has(row));
   if (leaf === undefined) throw nothingLeft(artifact);
   const gone = rows.length - end;
+  if (gone > 0 && isBroken(transcript)) throw brokenCompaction(artifact);
   const cutBehind = async (last: number): Promise<Pick<Draft, "basis" | "steps">> => {
     const mark = endLine(artifact.id, endOf(transcript, last), true);
     if (!isForgotten(transcript, last)) return appendLines(fs, artifact.path, mark, request.now);
@@ -61,6 +63,21 @@ function endOf({ table, idOf }: Transcript, row: number): string {
 /** A compaction comes after it in the file. */
 const isForgotten = ({ table }: Transcript, row: number): boolean =>
   [...table.details].some(([at, { boundary }]) => boundary !== undefined && at > row && table.isLast(at));
+
+/** Of such a compaction the program takes up less, or more, than it was about; where it ends then nobody can say. */
+function isBroken({ table }: Transcript): boolean {
+  const [, { boundary }] = [...table.details].findLast(([, each]) => each.boundary) ?? [0, {}];
+  if (!boundary) return false;
+  const { anchor, preserved } = boundary;
+  const named = anchor === undefined ? preserved : [anchor, ...preserved];
+  return keptOf(table, named).length < named.length;
+}
+
+const brokenCompaction = ({ id }: Artifact): AppError =>
+  new AppError("unreadable", `A compaction of session ${id} has lost messages that it names`, {
+    say: "Repair the session first",
+    remedy: { action: "rescue", session: `${SOURCE}:${id}` },
+  });
 
 const nothingLeft = ({ id }: Artifact): AppError =>
   new AppError("turn-not-found", `No row of session ${id} would be left`, {
