@@ -39,6 +39,9 @@ function buildOnce(name: string, script: string, ...words: string[]): string {
 export const builtCommand = (): string =>
   join(buildOnce("command", "scripts/build.ts", "command"), "rethread.cjs");
 
+/** Everything but the pages, as it is published: the command, the library and its types. Copy it before you change it. */
+export const builtLibrary = (): string => buildOnce("library", "scripts/build.ts", "library");
+
 /** The process that the kill tests kill; its folder is a place for Node's compile cache, too. */
 export const builtChild = (): string => join(buildOnce("child", "test/edit/build-child.ts"), "child.mjs");
 

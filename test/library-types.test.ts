@@ -1,16 +1,13 @@
 /** The library exports its types whole: whatever an exported one speaks of has a name that can be imported, too. */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { writeTypes } from "../scripts/types.ts";
+import { beforeAll, expect, it } from "vitest";
+import { builtLibrary } from "./built.ts";
 
 let folder: string;
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "rethread-types-"));
-  await writeTypes(join(import.meta.dirname, ".."), folder);
+beforeAll(() => {
+  folder = join(builtLibrary(), "types");
 }, 120_000);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 interface Declared {
   readonly file: string;

@@ -13,6 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { builtLibrary } from "./built.ts";
 import { newAccount, urlOf } from "./hub/account.ts";
 import { newHub, type TestHub } from "./hub/cluster.ts";
 
@@ -66,9 +67,7 @@ beforeAll(async () => {
   for (const path of [packed, app]) mkdirSync(path);
   for (const name of ["package.json", "README.md", "LICENSE", "CHANGELOG.md", "docs"])
     cpSync(join(root, name), join(packed, name), { recursive: true });
-  execFileSync(process.execPath, [join(root, "scripts/build.ts"), join(packed, "dist"), "library"], {
-    stdio: "pipe",
-  });
+  cpSync(builtLibrary(), join(packed, "dist"), { recursive: true });
   const [{ filename }] = JSON.parse(npm(packed, "pack", "--json", "--ignore-scripts"));
   writeFileSync(join(app, "package.json"), JSON.stringify({ name: "app", private: true, type: "module" }));
   npm(app, "install", "--omit=optional", join(packed, filename));
