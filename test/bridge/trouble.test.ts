@@ -1,24 +1,20 @@
 /** Conversations in trouble: programs that misbehave, processes that die, and what stands in the way. */
-import { existsSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { isAlive } from "../../src/platform/process/processes.ts";
 import { lockFor } from "../../src/platform/process/write-lock.ts";
+import { builtCommand } from "../built.ts";
 import { pidLike } from "../lookalike.ts";
-import { type ChatHome, createChatHome, say } from "./home.ts";
+import { type ChatHome, createChatHome, PROGRAM, say } from "./home.ts";
 
 let home: ChatHome;
 beforeEach(() => {
   home = createChatHome();
 });
 afterEach(() => home.remove());
-
-/** As the system does when their process dies. */
-function dropLocks(id: string): void {
-  rmSync(join(home.data, "chats", `.${id}.lock`));
-  const log = join(home.copilot, "session-state", String(home.kept(id).cliSession), "events.jsonl");
-  rmSync(lockFor(log, home.data));
-}
 
 describe("a program that misbehaves", () => {
   it("and dies has said what it has said; the rest of the conversation is not lost", async () => {
@@ -99,29 +95,40 @@ describe("a program that misbehaves", () => {
 });
 
 describe("a process that died while the program was answering", () => {
-  const crash = async (text: string) => {
+  /** Sends it from a process of its own, which is killed once the program has the message or waits with it. */
+  const crash = async (id: string, text: string) => {
+    rmSync(join(home.copilot, "waited"), { force: true });
+    const logs = (): string[] =>
+      (existsSync(join(home.copilot, "session-state")) ? home.sessions() : [])
+        .map((each) => join(home.copilot, "session-state", each, "events.jsonl"))
+        .filter((log) => existsSync(log));
+    const timesWritten = (): number =>
+      logs().reduce((sum, log) => sum + readFileSync(log, "utf8").split(text).length - 1, 0);
+    const before = timesWritten();
+    const words = ["chat", id, "--send", text, "--copilot", PROGRAM];
+    const child = spawn(process.execPath, [builtCommand(), ...words], {
+      cwd: home.work,
+      env: { PATH: dirname(process.execPath), COPILOT_HOME: home.copilot, RETHREAD_HOME: home.data },
+      stdio: "ignore",
+    });
+    await expect
+      .poll(() => timesWritten() > before || existsSync(join(home.copilot, "waited")), { timeout: 20_000 })
+      .toBe(true);
+    child.kill("SIGKILL");
+    await once(child, "close");
+    return { before: home.kept(id) };
+  };
+  const begun = async (): Promise<string> => {
     const chats = await home.app();
     const { id } = await chats.begin({});
     await say(chats, id, "one");
-    let isHeard = false;
-    void chats
-      .send(id, text)
-      .next()
-      .then(() => {
-        isHeard = true;
-      });
-    // It answers, or waits before it has written anything down.
-    await expect
-      .poll(() => isHeard || existsSync(join(home.copilot, "waited")), { timeout: 20_000 })
-      .toBe(true);
-    return { id, before: home.kept(id) };
+    return id;
   };
 
   it("leaves a half answer, which is told; the program it left is ended, and the next message comes after it", async () => {
-    const { id, before } = await crash("please wait");
+    const id = await begun();
+    const { before } = await crash(id, "please wait");
     const { pid } = before.answering as { pid: number };
-    // Another process comes; the locks of the one that died would be gone.
-    dropLocks(id);
     const next = await say(await home.app(), id, "two");
     expect(next.notices).toEqual(["The last answer was interrupted"]);
     expect(next.answer).toBe("Heard 3: one | please wait | two");
@@ -137,24 +144,19 @@ describe("a process that died while the program was answering", () => {
   });
 
   it("loses no message that the program had not written down: it comes with the next one", async () => {
-    const { id } = await crash("never written");
-    dropLocks(id);
+    const id = await begun();
+    await crash(id, "never written");
     const next = await say(await home.app(), id, "two");
     expect(next.notices).toHaveLength(2);
     expect(next.answer.match(/never written/g)).toHaveLength(1);
     expect(next.answer.match(/two/g)).toHaveLength(1);
   });
 
-  // Tried again, since the process that is said to have died lives on here, and may write last.
-  it("loses none that had been asked before, either", { retry: 2 }, async () => {
-    const { id } = await crash("never written");
-    dropLocks(id);
-    const chats = await home.app();
-    await say(chats, id, "two");
-    rmSync(join(home.copilot, "waited"));
-    void chats.send(id, "never written").next();
-    await expect.poll(() => existsSync(join(home.copilot, "waited")), { timeout: 10_000 }).toBe(true);
-    dropLocks(id);
+  it("loses none that had been asked before, either", async () => {
+    const id = await begun();
+    await crash(id, "never written");
+    await say(await home.app(), id, "two");
+    await crash(id, "never written");
     expect((await say(await home.app(), id, "three")).answer.match(/never written/g)).toHaveLength(2);
   });
 
@@ -163,7 +165,10 @@ describe("a process that died while the program was answering", () => {
     const { id } = await chats.begin({});
     void chats.send(id, "never written").next();
     await expect.poll(() => existsSync(join(home.copilot, "waited")), { timeout: 10_000 }).toBe(true);
-    dropLocks(id);
+    // As the system does when a process dies.
+    rmSync(join(home.data, "chats", `.${id}.lock`));
+    const log = join(home.copilot, "session-state", String(home.kept(id).cliSession), "events.jsonl");
+    rmSync(lockFor(log, home.data));
     const next = await say(await home.app(), id, "two");
     expect(next.notices).toHaveLength(2);
     expect(next.answer).toBe("Heard 1: never written\n\ntwo");
