@@ -1,9 +1,11 @@
 /** Rewrites the paths in a log of JSON lines whose folder has moved; every other byte stays the same. */
 import type { Piece } from "../model/plan.ts";
+import { append } from "../model/values/lists.ts";
 import { isWindowsPath } from "../model/values/paths.ts";
 import { createMentionFinder, type Relocation, type Substitution } from "../model/values/relocate.ts";
 import { eachLine, type Line } from "../platform/fs/lines.ts";
 import type { SessionFs } from "../platform/fs/session-fs.ts";
+import { jsonEdits } from "../platform/json/rewrite.ts";
 import { eachString, type StringValue } from "../platform/json/strings.ts";
 import { decodeLine, type JsonObject } from "./jsonl.ts";
 
@@ -43,8 +45,8 @@ export interface LogRules {
   readonly withText: boolean;
   /** Nothing for a record that stays as it is. */
   of(record: JsonObject): MoveString | undefined;
-  /** The record as JSON where it cannot be told string by string; undefined for all that can. */
-  whole?(record: JsonObject): string | undefined;
+  /** The record as it is to be where it cannot be told string by string; undefined for all that can. */
+  whole?(record: JsonObject): JsonObject | undefined;
   /** Other folders whose names are to be found. */
   readonly alsoAbout?: readonly string[];
   /** Words that name this folder, or something below it, stay. */
@@ -106,7 +108,12 @@ export async function moveLog(
       if (decoded.kind !== "record") return; // damaged: `doctor` tells of it, and it stays as it is
       const whole = decoded.replaced ? undefined : rules.whole?.(decoded.record);
       if (whole !== undefined) {
-        edits.push({ start: line.end - line.bytes.length, end: line.end, text: whole });
+        const at = line.end - line.bytes.length;
+        const inside = jsonEdits(line.bytes, whole) ?? [];
+        append(
+          edits,
+          inside.map(({ start, end, text }) => ({ start: at + start, end: at + end, text })),
+        );
         return;
       }
       const move = rules.of(decoded.record);

@@ -1,10 +1,14 @@
 /** The pieces of a changed log: byte ranges of the old one where possible, with new text between them. */
+import { isUtf8 } from "node:buffer";
 import type { Piece } from "../model/plan.ts";
+import { append } from "../model/values/lists.ts";
 import { memberOf } from "../model/values/member.ts";
 import type { Line } from "../platform/fs/lines.ts";
-import { byteMembers } from "../platform/json/members.ts";
+import { opens } from "../platform/json/bytes.ts";
+import { byteMembers, type Member } from "../platform/json/members.ts";
+import { type JsonEdit, jsonEdits } from "../platform/json/rewrite.ts";
 
-/** What stays the same on both sides of a change is told by its place once it is longer than telling that takes. */
+/** What stays the same between two changes is told by its place once it is longer than telling that takes. */
 const WORTH_A_RANGE = 512;
 
 /** Members of an object and their JSON; null for those that go. */
@@ -13,11 +17,12 @@ export type MemberTexts = Readonly<Record<string, string | null>>;
 export interface Pieces {
   keep(start: number, end: number): void;
   write(text: string): void;
-  /** The line's other text; what of it is as it was is told by its place. */
+  /** The line with the value of this JSON; what of it is as it was keeps its bytes. */
   change(line: Line, text: string): void;
   /**
    * The line with other values of some members of its object, given as JSON; null takes a member away, and one that is
-   * not there is added at the end, unless it is one of `others`. The line must be a whole JSON object.
+   * not there is added at the end, unless it is one of `others`. What is the same in both values keeps its bytes. The
+   * line must be a whole JSON object.
    */
   set(line: Line, members: MemberTexts, others?: MemberTexts): void;
   all(): readonly Piece[];
@@ -38,59 +43,47 @@ export function createPieces(file: string): Pieces {
     if (last && "text" in last) pieces[pieces.length - 1] = { text: last.text + text };
     else pieces.push({ text });
   };
+  /** Places of the edits are counted in the line's bytes, which begin behind a byte order mark. */
+  const edit = (line: Line, edits: readonly JsonEdit[]): void => {
+    const { bytes } = line;
+    const start = line.end - bytes.length;
+    let at = line.start;
+    for (const { start: from, end, text } of edits) {
+      const between = bytes.subarray(Math.max(0, at - start), from);
+      // A few bytes between two changes are told sooner than their place, where they are text.
+      if (between.length < WORTH_A_RANGE && at > line.start && isUtf8(between)) write(between.toString());
+      else keep(at, start + from);
+      write(text);
+      at = start + end;
+    }
+    keep(at, line.end);
+  };
   return {
     keep,
     write,
     change(line, text) {
-      const [before, after] = [line.bytes, Buffer.from(text)];
-      const start = line.end - before.length; // behind a byte order mark, where there is one
-      keep(line.start, start);
-      const most = Math.min(before.length, after.length);
-      let head = 0;
-      while (head < most && before[head] === after[head]) head++;
-      let tail = 0;
-      while (tail < most - head && before[before.length - 1 - tail] === after[after.length - 1 - tail])
-        tail++;
-      head = head < WORTH_A_RANGE ? 0 : wholeCharacters(after, head);
-      tail = tail < WORTH_A_RANGE ? 0 : after.length - wholeCharactersFrom(after, after.length - tail);
-      keep(start, start + head);
-      write(after.toString("utf8", head, after.length - tail));
-      keep(line.end - tail, line.end);
+      const edits = jsonEdits(line.bytes, JSON.parse(text));
+      if (edits) edit(line, edits);
+      else write(text);
     },
     set(line, members, others = {}) {
-      const start = line.end - line.bytes.length;
-      let at = line.start;
-      for (const edit of editsFor(line.bytes, members, others)) {
-        // A few bytes between two changes are told sooner than their place.
-        if (start + edit.start - at < WORTH_A_RANGE && at > line.start)
-          write(line.bytes.toString("utf8", at - start, edit.start));
-        else keep(at, start + edit.start);
-        write(edit.text);
-        at = start + edit.end;
-      }
-      keep(at, line.end);
+      edit(line, editsFor(line.bytes, members, others));
     },
     all: () => pieces,
   };
 }
 
-interface MemberEdit {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
-
 /** In the order of the bytes. */
-function editsFor(bytes: Buffer, wanted: MemberTexts, others: MemberTexts): MemberEdit[] {
+function editsFor(bytes: Buffer, wanted: MemberTexts, others: MemberTexts): JsonEdit[] {
   const members = byteMembers(bytes);
   const there = Object.entries(others).filter(([name]) => members.some(({ key }) => key === name));
   const changes: MemberTexts = { ...Object.fromEntries(there), ...wanted };
-  const edits: MemberEdit[] = [];
+  const edits: JsonEdit[] = [];
   const added: string[] = [];
   for (const [key, json] of Object.entries(changes)) {
     const member = members.findLast((each) => each.key === key);
     if (json === null) continue;
-    if (member) edits.push({ start: member.valueStart, end: member.end, text: json });
+    if (member) append(edits, replaceValue(bytes, member, json));
     else added.push(`${JSON.stringify(key)}:${json}`);
   }
   const stays = members.map(({ key }) => memberOf(changes, key) !== null);
@@ -111,16 +104,11 @@ function editsFor(bytes: Buffer, wanted: MemberTexts, others: MemberTexts): Memb
   return edits.sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
-const isInside = (byte: number | undefined): boolean => byte !== undefined && (byte & 0xc0) === 0x80;
-
-/** Places between characters, as a piece of new text is no half of one. */
-function wholeCharacters(bytes: Uint8Array, at: number): number {
-  let place = at;
-  while (place > 0 && isInside(bytes[place])) place--;
-  return place;
-}
-function wholeCharactersFrom(bytes: Uint8Array, at: number): number {
-  let place = at;
-  while (place < bytes.length && isInside(bytes[place])) place++;
-  return place;
+/** In an object or list, what is the same in both values keeps its bytes. */
+function replaceValue(bytes: Buffer, { valueStart, end }: Member, json: string): readonly JsonEdit[] {
+  const inside = opens(bytes[valueStart] as number)
+    ? jsonEdits(bytes.subarray(valueStart, end), JSON.parse(json))
+    : undefined;
+  if (!inside) return [{ start: valueStart, end, text: json }];
+  return inside.map((edit) => ({ ...edit, start: valueStart + edit.start, end: valueStart + edit.end }));
 }

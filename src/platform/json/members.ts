@@ -4,6 +4,7 @@
  * must be valid JSON.
  */
 import { writeJson } from "../../model/values/json.ts";
+import { rewriteJson } from "./rewrite.ts";
 import { createScanner } from "./scanner.ts";
 
 /** Places in a text, or in bytes. */
@@ -18,7 +19,10 @@ export interface Member {
 /** The names of the members before and behind a place; null where there is none. */
 export type Neighbours = readonly [before: string | null, behind: string | null];
 
-/** `undefined` takes a member away; one that is not there yet is added at the end. */
+/**
+ * `undefined` takes a member away; one that is not there yet is added at the end. Of a member that gets another value,
+ * what is the same in both keeps its text.
+ */
 export function changeMembers(
   text: string,
   changes: Readonly<Record<string, unknown>>,
@@ -28,9 +32,12 @@ export function changeMembers(
   if (object === undefined) return text;
   let changed = text;
   for (const [key, value] of Object.entries(changes))
-    changed = changeOne(changed, object, key, value === undefined ? null : writeJson(value));
+    changed = changeOne(changed, object, key, value === undefined ? null : (old) => toText(old, value));
   return changed;
 }
+
+const toText = (old: string | undefined, value: unknown): string =>
+  old === undefined ? writeJson(value) : rewriteJson(old, value);
 
 /** The JSON of the member that the path leads to: null where its object lacks it, nothing where there is no object. */
 export function memberText(text: string, path: readonly string[]): string | null | undefined {
@@ -88,12 +95,14 @@ function changeOne(
   text: string,
   object: number,
   key: string,
-  json: string | null,
+  wanted: string | null | ((old: string | undefined) => string),
   between?: Neighbours,
 ): string {
   const members = membersOf(text, object);
   const member = members.findLast((each) => each.key === key);
-  if (json === null) return member ? without(text, members, key) : text;
+  if (wanted === null) return member ? without(text, members, key) : text;
+  const json =
+    typeof wanted === "string" ? wanted : wanted(member && text.slice(member.valueStart, member.end));
   if (member) return text.slice(0, member.valueStart) + json + text.slice(member.end);
   const index = placeFor(members, between);
   const added = `${JSON.stringify(key)}:${json}`;

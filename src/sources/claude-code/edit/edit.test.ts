@@ -237,6 +237,31 @@ it("keeps the bytes of calls and results that are not longer than the limit", as
   expect(home.lines[1]).toContain("12345678901234567890");
 });
 
+it("keeps the bytes of all else in rows of which something is cut", async () => {
+  const long = "x".repeat(2000);
+  const odd = String.raw`"n":12345678901234567890,"f":1.0,"e":1e3,"t":"\u0041\/","f":2.0,"o":{ "a" : [1.50 ] }`;
+  const row = (kind: string, uuid: string, parent: string, block: string, more = ""): string =>
+    `{"type":"${kind}","uuid":"${uuid}","parentUuid":"${parent}",${odd},"timestamp":"2026-11-01T10:00:00.000Z","sessionId":"${OLD}","message":{"role":"${kind}",${odd},"content":[${block}]}${more}}`;
+  const call = (id: string, words: string): string =>
+    `{"type":"tool_use","id":"${id}","name":"Bash",${odd},"input":{"command":"${words}",${odd}}}`;
+  const result = (words: string): string =>
+    `{"type":"tool_result","tool_use_id":"c0",${odd},"content":[{"type":"text","text":"${words}",${odd}}]}`;
+  const told = (words: string): string => `,"toolUseResult":{${odd},"stdout":"${words}"}`;
+  const home = await homeOf((t) => {
+    t.prompt("p0", { uuid: "p0" });
+    t.lines.push(row("assistant", "a0", "p0", `${call("c0", long)}, ${call("c1", "ls")}`));
+    t.lines.push(row("user", "r0", "a0", result(long), told(long)));
+  });
+  const reduce = { reduction: { tools: { truncate: 300 } }, count: (text: string) => text.length };
+  const draft = await editor.clone(home.fs, home.artifact, { id: NEW, now, reduce });
+  const { lines } = await carriedOut(home, draft);
+  const short = /x{20,}\\n\[… .+? …\]\\nx{20,}/g;
+  expect(lines.slice(1, 3).map((line) => line.replaceAll(short, long).replace(NEW, OLD))).toEqual(
+    home.lines.slice(1),
+  );
+  expect(lines.slice(1, 3).map((line) => line.match(short)?.length)).toEqual([1, 2]);
+});
+
 it("forgets the thoughts of a reply whose call goes, and keeps those of others", async () => {
   const home = await homeOf((t) => {
     t.prompt("p0", { uuid: "p0" });

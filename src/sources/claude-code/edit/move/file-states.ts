@@ -9,8 +9,8 @@ import { type Relocation, relocate } from "../../../../model/values/relocate.ts"
 import { asObject, asString, type JsonObject } from "../../../jsonl.ts";
 
 export interface StateMover {
-  /** The record with other paths, as JSON; nothing for records that hold no states, or only those of other folders. */
-  move(record: JsonObject): string | undefined;
+  /** The record with other paths; nothing for records that hold no states, or only those of other folders. */
+  move(record: JsonObject): JsonObject | undefined;
   /** How many recorded states lead elsewhere now. */
   count(): number;
   /** The files that hold states and are called otherwise now. */
@@ -58,7 +58,7 @@ export function createStateMover(workspace: string, relocation: Relocation): Sta
           : record.type === "file-history-snapshot"
             ? moveSnapshot(record, moveState)
             : undefined;
-      return changed && (moved > before || isOther(changed, record)) ? JSON.stringify(changed) : undefined;
+      return changed && (moved > before || isOther(changed, record)) ? changed : undefined;
     },
     count: () => moved,
     names,

@@ -146,6 +146,21 @@ it("cuts long inputs and outputs, and says how to get them back", async () => {
   await expectWhole({ plan, lines });
 });
 
+it("keeps the bytes of all else in a line of which something is cut", async () => {
+  const odd = String.raw`"n":12345678901234567890,"f":1.0,"e":1e3,"t":"\u0041\/","f":2.0`;
+  const request = (id: string): string => `{"toolCallId":"${id}","name":"create","arguments":{${odd},`;
+  const log = LOG.replace(
+    '{"toolCallId":"c1","name":"create","arguments":{',
+    `${request("c0")}"path":"b"}},\t${request("c1")}`,
+  );
+  expect(log).not.toBe(LOG);
+  writeFileSync(home.file("events.jsonl"), log);
+  const { lines } = await clone({ tools: { truncate: 900 } });
+  const short = lines.find((line) => line.includes(request("c1"))) ?? "";
+  expect(short).toContain(`${request("c0")}"path":"b"}},\t${request("c1")}"path":"a.ts","file_text":"a `);
+  expect(short).toContain("5500 characters left out");
+});
+
 it("is made of the repaired log, wherever the damaged lines stand", async () => {
   const [start = "", ...rest] = LOG.split(/(?<=\n)/);
   const tail = `"id":"${uuid(500)}","timestamp":"2026-11-01T10:00:00.000Z","parentId":"${uuid(5)}"}\n`;
