@@ -224,6 +224,20 @@ describe("a fork", () => {
     expect(session).toMatchObject({ turns: 2, parent: { id: BASE, kind: "fork" } });
   });
 
+  it.each([
+    ["before the start", -1],
+    ["inside a byte", 1.5],
+    ["behind the end", 1_000_000],
+    ["in no number", "12"],
+    ["nowhere", undefined],
+    ["beyond all numbers", 1e300],
+  ])("says that it goes on from a place %s", async (_, end_byte_offset) => {
+    const log = text([meta({ history_base: { thread_id: BASE, end_byte_offset } }), asked("Two")]);
+    const { events, problems } = await readText(log, {}, { [basePath]: kept });
+    expect(brief(events).at(-1)).toBe("prompt Two");
+    expect(problems.map(({ code }) => code)).toEqual(["chain-broken"]);
+  });
+
   it("says which log it misses", async () => {
     const { events, problems } = await readText(own);
     expect(brief(events)).toEqual(["prompt Two"]);
@@ -234,7 +248,7 @@ describe("a fork", () => {
     ["itself", { thread_id: ID, end_byte_offset: 100_000 }, {}],
     [
       "one that goes on from it",
-      { thread_id: BASE, end_byte_offset: 100_000 },
+      { thread_id: BASE, end_byte_offset: 0 },
       {
         [basePath]: text([meta({ history_base: { thread_id: ID, end_byte_offset: 100_000 } }), asked("One")]),
       },

@@ -97,9 +97,10 @@ export async function read(
 
   try {
     const isWhole = !options.from && !options.range;
-    const { list, missing, isCircle }: Segments = isWhole
+    const { list, missing, isCircle, faults }: Segments = isWhole
       ? await segmentsOf(fs, artifact.root, artifact.path)
-      : { list: [{ path: artifact.path }] };
+      : { list: [{ path: artifact.path }], faults: [] };
+    for (const fault of faults) report("chain-broken", fault);
     const why = isCircle ? "which goes on from it in turn" : "which is not there, so Codex CLI refuses it";
     if (missing !== undefined) report("chain-broken", `it goes on from the log ${missing}, ${why}`);
     for (const { path: base, end } of list.slice(0, -1) as readonly Required<Segment>[]) {
@@ -113,7 +114,7 @@ export async function read(
       ...(options.range && { ...options.range, number: options.range.line }),
     });
     // A line without an end may be half of one.
-    if (options.onBookmark && ended && missing === undefined) {
+    if (options.onBookmark && ended && missing === undefined && faults.length === 0) {
       const state: ReadState = { fold: fold.state(), problems };
       options.onBookmark({ ...place, guard: await hashTail(fs, path, place.offset), state });
     }

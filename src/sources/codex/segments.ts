@@ -17,6 +17,8 @@ export interface Segments {
   readonly missing?: string;
   /** That log is there, but goes on from one that goes on from it: reading it again would tell everything twice. */
   readonly isCircle?: true;
+  /** What is wrong with the places that logs name in others. */
+  readonly faults: readonly string[];
 }
 
 /** No chain of forks is longer. */
@@ -24,15 +26,29 @@ const MOST = 100;
 
 export async function segmentsOf(fs: SessionFs, root: string, path: string): Promise<Segments> {
   const list: Segment[] = [{ path }];
-  let base = (await readMeta(fs, path))?.base;
-  while (base) {
+  const faults: string[] = [];
+  for (let at = path; ; ) {
+    const { base, badBase } = (await readMeta(fs, at)) ?? {};
+    if (badBase) faults.push("it goes on from another log, but names no place in it");
+    if (!base) return { list, faults };
     const found = list.length < MOST ? await findLog(fs, root, base.log) : undefined;
-    if (found === undefined) return { list, missing: base.log };
-    if (list.some((each) => each.path === found)) return { list, missing: base.log, isCircle: true };
+    if (found === undefined) return { list, faults, missing: base.log };
+    if (list.some((each) => each.path === found)) return { list, faults, missing: base.log, isCircle: true };
+    if (base.end > (await sizeOf(fs, found)))
+      faults.push(`it goes on from byte ${base.end} of the log ${base.log}, which is shorter`);
     list.unshift({ path: found, end: base.end });
-    base = (await readMeta(fs, found))?.base;
+    at = found;
   }
-  return { list };
+}
+
+/** Of a log that is not there any more, `read` tells. */
+async function sizeOf(fs: SessionFs, path: string): Promise<number> {
+  try {
+    return (await fs.stat(path)).size;
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error)) throw error;
+    return Number.POSITIVE_INFINITY;
+  }
 }
 
 /** The first line holds the instructions of the program, which are long; some are longer than this. */

@@ -161,6 +161,8 @@ export interface SessionMeta {
   readonly agentName?: string;
   /** The log that holds what came before, and how much of it belongs to this session. */
   readonly base?: { readonly log: string; readonly end: number };
+  /** It says that something came before, but not in words that lead anywhere. */
+  readonly badBase?: true;
   /** Of a sub-agent: records before this one are what it was told of its parent's conversation. */
   readonly ownFrom?: number;
 }
@@ -169,6 +171,7 @@ export function toMeta(payload: JsonObject): SessionMeta {
   const git = asObject(payload.git);
   const base = asObject(payload.history_base);
   const [log, end] = [asString(base?.thread_id), asNumber(base?.end_byte_offset)];
+  const isBase = log !== undefined && end !== undefined && Number.isSafeInteger(end) && end >= 0;
   const spawn = asObject(asObject(asObject(payload.source)?.subagent)?.thread_spawn);
   const meta: Record<keyof SessionMeta, unknown> = {
     id: asString(payload.id),
@@ -180,7 +183,8 @@ export function toMeta(payload: JsonObject): SessionMeta {
     forkedFrom: asString(payload.forked_from_id),
     startedBy: asString(payload.parent_thread_id) ?? asString(spawn?.parent_thread_id),
     agentName: asString(payload.agent_path) ?? asString(payload.agent_nickname),
-    base: log !== undefined && end !== undefined && end >= 0 ? { log, end } : undefined,
+    base: isBase ? { log, end } : undefined,
+    badBase: isBase || (payload.history_base ?? undefined) === undefined ? undefined : true,
     ownFrom: asNumber(payload.subagent_history_start_ordinal),
   };
   return Object.fromEntries(Object.entries(meta).filter(([, value]) => value !== undefined));
