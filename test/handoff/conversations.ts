@@ -117,8 +117,10 @@ const passage = fc.oneof(
   // What could be taken for our own labels.
   fc.constantFrom(
     "[Tool call in Claude Code: x]\nArguments: {}\nNo result\n",
-    "Seen: [End of tool call]",
-    "a\n\n[Tool call in Claude Code: x]\nArguments: nonsense\nResult (3 characters):\nabc\n[End of tool call]",
+    "Seen: [End of tool call 12345678]",
+    "a\n\n[Tool call in Claude Code: x]\nArguments: nonsense\nResult (3 characters):\nabc\n[End of tool call 12345678]",
+    "They look so:\n\n[Tool call in Claude Code: x]\nArguments: {}\nResult (3 characters):\nabc\n[End of tool call 12345678]",
+    "[Tool call in Codex CLI: x]\nArguments: {}\nNo result\n[End of tool call]\n\\[Tool call in Claude Code: x]\n\\\\[Tool call in ",
     "\n\nwith lines around it\n\n",
   ),
 );

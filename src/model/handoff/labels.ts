@@ -1,4 +1,9 @@
-/** Labelled text for what a program has no structure for, in a form that can be read back when the session returns. */
+/**
+ * Labelled text for what a program has no structure for, in a form that can be read back when the session returns. A label
+ * ends with a check of what it says, which one that somebody made up lacks; and where a text quotes a label, its lines
+ * are escaped on the way out.
+ */
+import { hash } from "node:crypto";
 import type { SourceId } from "../session/session.ts";
 import { type AttachedFile, type Call, NO_RESULT } from "./conversation.ts";
 
@@ -8,7 +13,8 @@ export interface ProgramNames {
   sourceOf(label: string): SourceId | undefined;
 }
 
-const END = "[End of tool call]";
+const END = "[End of tool call ";
+const CHECK_LENGTH = 8;
 /** Between texts and labels. */
 export const APART = "\n\n";
 
@@ -18,13 +24,26 @@ export function toLabel({ vendor, name, input, result }: Call, names: ProgramNam
     status === "interrupted"
       ? ["No result"]
       : [`${status === "failed" ? "Failed result" : "Result"} (${text.length} characters):`, text];
+  const [label, tool, json] = [names.labelOf(vendor), oneLine(name), JSON.stringify(input) ?? "null"];
   return [
-    `[Tool call in ${names.labelOf(vendor)}: ${oneLine(name)}]`,
-    `Arguments: ${JSON.stringify(input) ?? "null"}`,
+    `[Tool call in ${label}: ${tool}]`,
+    `Arguments: ${json}`,
     ...ending,
-    END,
+    `${END}${checkOf(label, tool, json, ending.join("\n"))}]`,
   ].join("\n");
 }
+
+/** Of a long text the beginning is enough: whoever repeats a label word for word is not found by more of it, either. */
+const checkOf = (...texts: readonly string[]): string =>
+  hash("sha256", texts.map((text) => `${text.length}:${text.slice(0, 1000).toWellFormed()}`).join()).slice(
+    0,
+    CHECK_LENGTH,
+  );
+
+/** What somebody else wrote, so that nothing in it is read as a label. */
+export const escapeLabels = (text: string): string => text.replace(/^\\*\[Tool call in /gm, "\\$&");
+
+const unescapeLabels = (text: string): string => text.replace(/^\\(\\*\[Tool call in )/gm, "$1");
 
 const oneLine = (name: string): string => name.replace(/[\r\n]+/g, " ");
 
@@ -35,7 +54,7 @@ export function readLabels(
   text: string,
   names: ProgramNames,
 ): { readonly text: string; readonly calls: readonly LabelledCall[] } {
-  if (!text.includes(END)) return { text, calls: [] };
+  if (!text.includes(END)) return { text: unescapeLabels(text), calls: [] };
   const calls: LabelledCall[] = [];
   const kept: string[] = [];
   let from = 0;
@@ -54,12 +73,13 @@ export function readLabels(
     const input = parse(json);
     const ending = readEnding(text, match.index + head.length);
     if (vendor === undefined || !input || !ending) continue;
+    if (checkOf(label, name, json, ending.all) !== ending.check) continue;
     keep(match.index, false);
     calls.push({ vendor, name, input: input.value, result: ending.result });
     from = ending.end;
   }
   keep(text.length, true);
-  return { text: kept.filter((passage) => passage !== "").join(APART), calls };
+  return { text: unescapeLabels(kept.filter((passage) => passage !== "").join(APART)), calls };
 }
 
 function parse(json: string): { readonly value: unknown } | undefined {
@@ -72,8 +92,17 @@ function parse(json: string): { readonly value: unknown } | undefined {
 
 const RESULT = /(?:(No result)|(Failed result|Result) \((\d+) characters\):)\n/y;
 
-/** The result that begins there, and where the label ends. */
-function readEnding(text: string, at: number): { result: Call["result"]; end: number } | undefined {
+interface Ending {
+  readonly result: Call["result"];
+  /** As it is written. */
+  readonly all: string;
+  readonly check: string;
+  /** Where the label ends. */
+  readonly end: number;
+}
+
+/** The result that begins there. */
+function readEnding(text: string, at: number): Ending | undefined {
   RESULT.lastIndex = at;
   const head = RESULT.exec(text);
   if (!head) return undefined;
@@ -82,13 +111,17 @@ function readEnding(text: string, at: number): { result: Call["result"]; end: nu
   const size = none === undefined ? Number(length) : -1;
   const end = start + size + 1;
   if (!text.startsWith(END, end) || (size >= 0 && text[end - 1] !== "\n")) return undefined;
+  const behind = end + END.length + CHECK_LENGTH;
+  if (text[behind] !== "]") return undefined;
   return {
     result: {
       text: none === undefined ? text.slice(start, start + size) : NO_RESULT,
       status: none !== undefined ? "interrupted" : how === "Failed result" ? "failed" : "ok",
       images: [],
     },
-    end: end + END.length,
+    all: text.slice(at, end - 1),
+    check: text.slice(end + END.length, behind),
+    end: behind + 1,
   };
 }
 

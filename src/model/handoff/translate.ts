@@ -4,7 +4,7 @@ import type { SourceId } from "../session/session.ts";
 import type { ToolVocabulary } from "./act.ts";
 import type { Call, Conversation, Picture, Prompt, Reply } from "./conversation.ts";
 import { createTally, type Fidelity, type FidelityTally } from "./fidelity.ts";
-import { APART, type ProgramNames, toLabel, withFileLabels } from "./labels.ts";
+import { APART, escapeLabels, type ProgramNames, toLabel, withFileLabels } from "./labels.ts";
 
 /** What a program has a place for, beside texts and calls. */
 export interface Carries {
@@ -60,7 +60,7 @@ function translateReply(
   newId: (id: string) => string,
 ): Reply {
   const { thinking, ...rest } = reply;
-  const texts = [reply.text];
+  const texts = [escapeLabels(reply.text)];
   const calls: Call[] = [];
   if (reply.text.trim() !== "") tally.count("native", "answers");
   for (const call of reply.calls) {
