@@ -167,7 +167,7 @@ describe("handoff", () => {
     );
     expect(moved.workspace).toBe(join(home.path, "else where"));
     expect(moved.fidelity.reasons).toContain(
-      `Paths in the conversation still lead to ${join(home.path, "garden")}`,
+      `Calls name files in ${join(home.path, "else where")} now; commands, results and texts still name ${join(home.path, "garden")}`,
     );
     expect(json("show", moved.session.id).session).toMatchObject({
       title: "Elsewhere",

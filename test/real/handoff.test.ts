@@ -173,7 +173,8 @@ interface Told {
   readonly callId?: string;
 }
 
-async function expectedOf(artifact: Artifact, to: Program): Promise<Told[]> {
+/** `folder` is what the session is about there; the files that calls name follow to it. */
+async function expectedOf(artifact: Artifact, to: Program, folder: string): Promise<Told[]> {
   const names = programNames(catalog);
   const given = await readConversation(catalog, artifact, names);
   const target = await catalog.handoff(to);
@@ -188,6 +189,9 @@ async function expectedOf(artifact: Artifact, to: Program): Promise<Told[]> {
     toolsOf: (each) => tools.get(each),
     names,
     workspace: given.session.workspace,
+    ...(given.session.workspace !== undefined && {
+      relocation: { from: given.session.workspace, to: folder },
+    }),
   });
   return flatten(conversation);
 }
@@ -253,14 +257,18 @@ const EVERY = IS_FULL ? 1 : 5;
 async function judgeEach(
   from: Program,
   to: Program,
-  judge: (artifact: Artifact, expected: readonly Told[], index: number) => Promise<void>,
+  judge: (
+    artifact: Artifact,
+    expectedIn: (folder: string) => Promise<Told[]>,
+    index: number,
+  ) => Promise<void>,
 ): Promise<string[]> {
   const all = origins.get(from) ?? [];
   expect(all.length).toBeGreaterThanOrEqual(10);
   const troubles: string[] = [];
   for (const [index, { name, artifact }] of all.entries()) {
     try {
-      await judge(artifact, await expectedOf(artifact, to), index);
+      await judge(artifact, (folder) => expectedOf(artifact, to, folder), index);
     } catch (error) {
       troubles.push(`${name}: ${error instanceof Error ? error.message : error}`);
     }
@@ -277,11 +285,11 @@ describe.each(PROGRAMS.filter((each) => each !== "copilot-cli"))("from %s to Cop
     async () => {
       const elsewhere = join(base, "continued");
       mkdirSync(elsewhere, { recursive: true });
-      const troubles = await judgeEach(from, "copilot-cli", async (artifact, expected, index) => {
+      const troubles = await judgeEach(from, "copilot-cli", async (artifact, expectedIn, index) => {
         const { session } = await handOver(artifact, "copilot-cli", elsewhere);
         const { messages, stderr } = await copilot.resume(session.id, { byCommand: false });
         if (!messages) throw new Error(`refused: ${stderr}`);
-        compare(messages, expected);
+        compare(messages, await expectedIn(elsewhere));
         if (index % EVERY !== 0) return;
         copilot.model.clear();
         await copilot.run(["--resume", session.id, "-p", where("bash"), "-s", "--allow-all-tools"]);
@@ -301,13 +309,13 @@ describe.each(PROGRAMS.filter((each) => each !== "claude-code"))("from %s to Cla
       // The program is started anew for each, so each direction tries others.
       const isTried = (index: number): boolean =>
         IS_FULL || index % 3 === ["copilot-cli", "vscode", "codex"].indexOf(from);
-      const troubles = await judgeEach(from, "claude-code", async (artifact, expected, index) => {
+      const troubles = await judgeEach(from, "claude-code", async (artifact, expectedIn, index) => {
         if (!isTried(index)) return;
         const { session } = await handOver(artifact, "claude-code", claudeHome.workspace);
         const { requests, stderr } = await claude.resume(claudeHome, session.id, where("Bash"));
         const sent = withoutReminders((requests[0]?.body.messages ?? []).flatMap(toSent));
         expect(sent.at(-1)?.text, stderr).toContain("SCRIPT[");
-        compare(sent.slice(0, -1), expected);
+        compare(sent.slice(0, -1), await expectedIn(claudeHome.workspace));
         const after = (requests.at(-1)?.body.messages ?? []).flatMap(toSent);
         expect(after.findLast(({ role }) => role === "tool")?.text).toContain(claudeHome.workspace);
       });
@@ -354,7 +362,7 @@ describe.each(PROGRAMS.filter((each) => each !== "codex"))("from %s to Codex CLI
     "resumes each session with all that was said, and runs the next tool in its folder",
     async () => {
       const others = PROGRAMS.filter((each) => each !== "codex");
-      const troubles = await judgeEach(from, "codex", async (artifact, expected, index) => {
+      const troubles = await judgeEach(from, "codex", async (artifact, expectedIn, index) => {
         if (!IS_FULL && index % 3 !== 0 && index % 3 !== others.indexOf(from)) return;
         const { session, title } = await handOver(artifact, "codex", codexHome.workspace);
         const { requests, output } = await codex.resume(
@@ -364,7 +372,7 @@ describe.each(PROGRAMS.filter((each) => each !== "codex"))("from %s to Codex CLI
         );
         const sent = toMessages(requests[0] ?? []);
         expect(sent.at(-1)?.text, output).toContain("SCRIPT[");
-        compare(sent.slice(0, -1), withoutBorders(expected));
+        compare(sent.slice(0, -1), withoutBorders(await expectedIn(codexHome.workspace)));
         const after = toMessages(requests.at(-1) ?? []);
         expect(after.findLast(({ role }) => role === "tool")?.text).toContain(codexHome.workspace);
         if (index === 0) expect((await codex.resume(codexHome, title, "Hi")).session).toBe(session.id);
@@ -379,7 +387,7 @@ describe.each(PROGRAMS.filter((each) => each !== "vscode"))("from %s to VS Code"
   it(
     "loads, lists and saves each session, and its model gets all that was said",
     async () => {
-      const troubles = await judgeEach(from, "vscode", async (artifact, expected, index) => {
+      const troubles = await judgeEach(from, "vscode", async (artifact, expectedIn, index) => {
         const workspace = join(base, "opened", from, String(index));
         mkdirSync(workspace, { recursive: true });
         const { id, path } = (await handOver(artifact, "vscode", workspace)).session;
@@ -390,7 +398,10 @@ describe.each(PROGRAMS.filter((each) => each !== "vscode"))("from %s to VS Code"
         const { size, mtimeMs, ino } = await localFs.stat(path);
         const fingerprint = { size, mtimeMs, ino };
         const root = join(base, "vscode", "User");
-        compare(await catalog.context({ source: "vscode", id, path, root, fingerprint }), expected);
+        compare(
+          await catalog.context({ source: "vscode", id, path, root, fingerprint }),
+          await expectedIn(workspace),
+        );
       });
       expect(troubles).toEqual([]);
     },

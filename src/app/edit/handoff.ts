@@ -86,12 +86,17 @@ async function plan(
   const workspace = await toFolder(catalog, target, root, request, session.workspace, parts.folder);
   const toolsOf = await vocabularies(catalog);
   const title = request.name === undefined ? session.title : toName(request.name);
+  const relocation =
+    workspace === undefined || workspace === session.workspace || session.workspace === undefined
+      ? undefined
+      : { from: session.workspace, to: workspace };
   const draw = async (given: Conversation): Promise<Draft> => {
     const { conversation: told, fidelity } = translate(given, {
       to: { source: request.to, tools: target.tools, carries: target.carries },
       toolsOf: (each) => toolsOf.get(each),
       names,
       workspace: session.workspace,
+      relocation,
     });
     const id = randomUUID();
     const drawn = await target.draw(fs, told, {
@@ -102,10 +107,11 @@ async function plan(
       workspace,
       note: noteOf(given, artifact, names.labelOf(artifact.source)),
     });
-    const elsewhere =
-      workspace === session.workspace || session.workspace === undefined
-        ? []
-        : [`Paths in the conversation still lead to ${session.workspace}`];
+    const elsewhere = relocation
+      ? [
+          `Calls name files in ${relocation.to} now; commands, results and texts still name ${relocation.from}`,
+        ]
+      : [];
     return { ...drawn, fidelity: { ...fidelity, reasons: [...fidelity.reasons, ...elsewhere] } };
   };
   const tokensOf = async (draft: Draft): Promise<number> => {

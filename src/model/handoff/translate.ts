@@ -1,7 +1,8 @@
 /** Translates a conversation for another program: calls under the names of its tools, text for what it has no place for. */
 import { createHash } from "node:crypto";
 import type { SourceId } from "../session/session.ts";
-import type { ToolVocabulary } from "./act.ts";
+import { type Relocation, relocate } from "../values/relocate.ts";
+import type { Act, ToolVocabulary } from "./act.ts";
 import type { Call, Conversation, Picture, Prompt, Reply } from "./conversation.ts";
 import { createTally, type Fidelity, type FidelityTally } from "./fidelity.ts";
 import { APART, escapeLabels, type ProgramNames, toLabel, withFileLabels } from "./labels.ts";
@@ -22,6 +23,8 @@ export interface TranslateOptions {
   readonly names: ProgramNames;
   /** Where relative paths start. */
   readonly workspace: string | undefined;
+  /** To the folder that it is about there, where that is another one. */
+  readonly relocation?: Relocation | undefined;
 }
 
 export interface Translation {
@@ -43,7 +46,13 @@ export function translate(given: Conversation, options: TranslateOptions): Trans
   return { conversation: { ...given, turns }, fidelity: tally.result() };
 }
 
-function translatePrompt(prompt: Prompt, options: TranslateOptions, tally: FidelityTally): Prompt {
+function translatePrompt(given: Prompt, options: TranslateOptions, tally: FidelityTally): Prompt {
+  const { relocation } = options;
+  const files = given.files.map((file) => ({
+    ...file,
+    path: (relocation && relocate(file.path, relocation)) ?? file.path,
+  }));
+  const prompt = { ...given, files };
   const { carries, source } = options.to;
   tally.count("native", "prompts");
   const images = takePictures(prompt.images, options, tally);
@@ -90,11 +99,19 @@ function translateCall(call: Call, options: TranslateOptions, tally: FidelityTal
   const { source, tools } = options.to;
   const read = options.toolsOf(call.vendor)?.actOf(call.name, call.input);
   if (call.vendor === source) return { ...call, ...(read && { act: read.act }) };
-  const own = read && tools.callFor(read.act, options.workspace);
+  const act = read && moveAct(read.act, options.relocation);
+  const own = act && tools.callFor(act, options.relocation?.to ?? options.workspace);
   if (!own) return undefined;
   for (const key of read.unused)
     tally.because("Options of calls that the other tool does not have were left out", `${call.name}.${key}`);
-  return { ...call, ...own, vendor: source, act: read.act };
+  return { ...call, ...own, vendor: source, act };
+}
+
+/** The file or folder that a call is about follows; commands, patches and other texts stay as they are. */
+function moveAct(act: Act, relocation: Relocation | undefined): Act {
+  const path = "path" in act ? act.path : undefined;
+  const moved = relocation && path !== undefined ? relocate(path, relocation) : undefined;
+  return moved === undefined ? act : ({ ...act, path: moved } as Act);
 }
 
 function takePictures(
