@@ -297,6 +297,14 @@ it("renames by a line at the end and a file beside it, whatever the last line is
   expect(await textAt(planned, `${PROJECT}/${OLD}/custom-title.json`)).toBe('{"customTitle":"Neu"}');
 });
 
+it("does not rename where something else than a file is in the place of the title", async () => {
+  const home = await homeOf(threeTurns);
+  await home.fs.mkdir(`${PROJECT}/${OLD}/custom-title.json`);
+  await expect(editor.rename(home.fs, home.artifact, { name: "Neu", now })).rejects.toMatchObject({
+    code: "not-supported",
+  });
+});
+
 it("deletes all that is named after the session, and nothing of others", async () => {
   const other = "33333333-3333-4333-8333-333333333333";
   const home = await homeOf(threeTurns, {

@@ -1,4 +1,5 @@
 /** Renames a session as `/rename` does: a line at the end of the transcript, and a file beside it. */
+import { AppError } from "../../../../model/errors.ts";
 import { type Draft, type Planned, type Step, sizeOfPieces } from "../../../../model/plan.ts";
 import type { Artifact } from "../../../../model/session/session.ts";
 import { entryAt, lookThrough } from "../../../../platform/fs/fs-links.ts";
@@ -42,6 +43,13 @@ async function titleBeside(
   const file: Planned = { kind: "file", path, mode, ...at, size: sizeOfPieces(pieces), pieces };
   if (before?.kind === "file")
     return { basis: [{ entry: before }], steps: [{ does: "replace", path, entries: [file] }] };
+  // A folder, a pipe, or a link that leads nowhere: replacing it would take away what is not ours to judge.
+  if (await entryAt(fs, path))
+    throw new AppError(
+      "not-supported",
+      `${path} is no file, so the new name cannot be written into it`,
+      "Move it away, then run the command again",
+    );
   const folder = sessionFolder(transcript);
   const own: Planned = { kind: "folder", path: folder, mode: PRIVATE.folder, ...at };
   const step: Step = (await entryAt(fs, folder))
