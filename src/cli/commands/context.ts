@@ -11,7 +11,7 @@ export default defineCommand({
   summary: context.summary,
   brief: "Show what the model would receive on resume",
   about:
-    "The system prompt and the new prompt are not included. Tokens are counted with the o200k tokenizer: exact for the models that use it, a close estimate for others.",
+    "The system prompt and the new prompt are not included. Tokens are counted with the o200k tokenizer: exact for the models that use it, a close estimate for others. A single passage of more than 4 million characters is estimated from samples.",
   isPaged: true,
   args: { ...SESSION_ARG, full: { kind: "flag", help: "print every message in full" }, ...NO_REFRESH_ARG },
   examples: [
