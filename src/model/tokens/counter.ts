@@ -7,7 +7,7 @@ import { asciiWordEnd, END_MARK } from "./split.ts";
  * Words of several tokens whose count is remembered, each in a place that its hash decides: the next word of that place
  * takes it over, so nothing grows and nothing is swept. Longer words are rare and merged again.
  */
-const PLACES = 1 << 16;
+const PLACES = 1 << 18;
 const LONGEST_KNOWN = 24;
 
 /** A buffer of this size is kept for the next text. */

@@ -19,6 +19,8 @@ export interface RankTable {
 export function createRankTable(tokens: readonly RankedToken[]): RankTable {
   const slots = new Int32Array(2 ** Math.ceil(Math.log2(Math.max(2, tokens.length * 2)))).fill(NO_RANK);
   const mask = slots.length - 1;
+  /** Merging begins with the pairs of all neighbouring bytes, so these are found without a hash. */
+  const pairs = new Int32Array(1 << 16).fill(NO_RANK);
   const ends = new Uint32Array(tokens.length + 1);
   const encoder = new TextEncoder();
   let pool = new Uint8Array(tokens.length * 8 + 1024);
@@ -52,6 +54,7 @@ export function createRankTable(tokens: readonly RankedToken[]): RankTable {
     let slot = spread(hash) & mask;
     while (slots[slot] !== NO_RANK) slot = (slot + 1) & mask;
     slots[slot] = rank;
+    if (at - start === 2) pairs[pairOf(pool, start)] = rank;
   }
   const find: RankTable["find"] = (bytes, start, end, hash) => {
     const length = end - start;
@@ -67,10 +70,15 @@ export function createRankTable(tokens: readonly RankedToken[]): RankTable {
   };
   return {
     find,
-    rankOf: (bytes, start, end) =>
-      end - start > longest ? NO_RANK : find(bytes, start, end, hashOf(bytes, start, end)),
+    rankOf(bytes, start, end) {
+      if (end - start === 2) return pairs[pairOf(bytes, start)] as number;
+      return end - start > longest ? NO_RANK : find(bytes, start, end, hashOf(bytes, start, end));
+    },
   };
 }
+
+const pairOf = (bytes: Uint8Array, at: number): number =>
+  ((bytes[at] as number) << 8) | (bytes[at + 1] as number);
 
 function hashOf(bytes: Uint8Array, start: number, end: number): number {
   let hash = HASH_START;
