@@ -1,4 +1,4 @@
-/** Finds which turns are copies of another session's: each turn belongs to the earliest session that has it. */
+/** Finds which turns and model calls are copies: each belongs to the earliest session that has it. */
 import type { Database } from "../platform/sqlite/sqlite.ts";
 
 export interface Copies {
@@ -29,10 +29,17 @@ export function createCopies(db: Database): Copies {
   const others = isIndexed
     ? db.prepare(
         `SELECT DISTINCT o.session_id AS id
-           FROM json_each(?) asked
+           FROM json_each(?1) asked
            CROSS JOIN turns t INDEXED BY idx_turns_time ON t.session_id = asked.value
            CROSS JOIN turns o INDEXED BY idx_turns_work ON o.work = t.work AND o.session_id <> t.session_id
-          WHERE t.work IS NOT NULL`,
+          WHERE t.work IS NOT NULL
+         UNION
+         SELECT o.session_id
+           FROM json_each(?1) asked
+           CROSS JOIN assistant_usage_events u ON u.session_id = asked.value
+           CROSS JOIN assistant_usage_events o INDEXED BY idx_usage_call
+             ON o.call_key = u.call_key AND o.session_id <> u.session_id
+          WHERE u.call_key IS NOT NULL`,
       )
     : undefined;
   /** Other sessions that have turns of these. */
@@ -61,7 +68,9 @@ export function settleCopies(db: Database, ids?: readonly string[], isAnyShared 
   // Without a hint SQLite may read all turns; a store that is built anew has no such indexes.
   const by = (index: string): string => (ids ? `INDEXED BY ${index}` : "");
   db.prepare(`DELETE FROM turn_copies AS t WHERE ${where}`).run(...values);
+  db.prepare(`DELETE FROM call_copies AS t WHERE ${where}`).run(...values);
   if (isAnyShared) insertCopies(db, where, values, by);
+  if (isAnyShared) insertCallCopies(db, where, values, by);
   findParents(db, ids);
 }
 
@@ -84,6 +93,29 @@ function insertCopies(
            FROM shared JOIN turns t ${by("idx_turns_work")} ON t.work = shared.work
            JOIN sessions s ON s.id = t.session_id)
        SELECT t.session_id, t.turn_index, t.owner FROM ranked t WHERE t.owner <> t.session_id AND ${where}`,
+  ).run(...values, ...values);
+}
+
+function insertCallCopies(
+  db: Database,
+  where: string,
+  values: readonly string[],
+  by: (index: string) => string,
+): void {
+  db.prepare(
+    `INSERT OR IGNORE INTO call_copies (session_id, call_key)
+       WITH mine AS MATERIALIZED (
+         SELECT DISTINCT t.call_key FROM assistant_usage_events t WHERE ${where} AND t.call_key IS NOT NULL),
+       shared AS MATERIALIZED (
+         SELECT call_key FROM assistant_usage_events ${by("idx_usage_call")}
+          WHERE call_key IN (SELECT call_key FROM mine)
+          GROUP BY call_key HAVING min(session_id) <> max(session_id)),
+       ranked AS (
+         SELECT t.session_id, t.call_key,
+                first_value(t.session_id) OVER (PARTITION BY t.call_key ORDER BY ${EARLIEST}) AS owner
+           FROM shared JOIN assistant_usage_events t ${by("idx_usage_call")} ON t.call_key = shared.call_key
+           JOIN sessions s ON s.id = t.session_id)
+       SELECT t.session_id, t.call_key FROM ranked t WHERE t.owner <> t.session_id AND ${where}`,
   ).run(...values, ...values);
 }
 

@@ -40,6 +40,7 @@ import tags from "./migrations/0018-tags.ts";
 import fileNames from "./migrations/0019-file-names.ts";
 import turnPlaces from "./migrations/0020-turn-places.ts";
 import board from "./migrations/0021-board.ts";
+import callCopies from "./migrations/0022-call-copies.ts";
 import { storePath } from "./path.ts";
 
 const MIGRATIONS = [
@@ -64,6 +65,7 @@ const MIGRATIONS = [
   fileNames,
   turnPlaces,
   board,
+  callCopies,
 ];
 
 export interface StoreOptions {

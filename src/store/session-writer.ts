@@ -5,7 +5,7 @@ import type { Database } from "../platform/sqlite/sqlite.ts";
 import { createCopies } from "./copies.ts";
 import { createProblemRows } from "./problem-rows.ts";
 import { createRowBatch } from "./row-batch.ts";
-import type { RowSink, SessionHead, SidecarSink, TurnRow } from "./rows.ts";
+import type { RowSink, SessionHead, SidecarSink, TurnRow, UsageRow } from "./rows.ts";
 import { createSearchIndex, FIRST_TEXT_ID, turnContent } from "./search/index.ts";
 import { createSidecarRows, type SearchText } from "./sidecar-rows.ts";
 import { toRange } from "./turn-ranges.ts";
@@ -38,6 +38,7 @@ export interface ResumedRows {
 export const CHILD_TABLES = [
   "turns",
   "turn_copies",
+  "call_copies",
   "checkpoints",
   "logged_checkpoints",
   "session_files",
@@ -53,7 +54,7 @@ export const CHILD_TABLES = [
 const MAX_STATE = 64 << 10;
 
 /** Bump when a row would come out differently for the same file: everything is then read again. */
-export const ROWS_VERSION = 24;
+export const ROWS_VERSION = 25;
 
 export function createSessionWriter(db: Database): SessionWriter {
   const index = createSearchIndex(db);
@@ -96,6 +97,7 @@ export function createSessionWriter(db: Database): SessionWriter {
     "INSERT INTO session_refs (session_id, ref_type, ref_value, turn_index, created_at, evidence) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET evidence = excluded.evidence, turn_index = excluded.turn_index, created_at = excluded.created_at WHERE excluded.evidence = 'tool' AND evidence <> 'tool'",
   );
   const insertUsage = createUsageInsert(db);
+  const isCounted = db.prepare("SELECT 1 FROM assistant_usage_events WHERE session_id = ? AND call_key = ?");
   const isThere = db.prepare("SELECT 1 FROM sessions WHERE id = ?");
   // First, with its facts to come: rows that refer to it cost several times more while it is not there.
   const insertSession = db.prepare(
@@ -258,7 +260,11 @@ export function createSessionWriter(db: Database): SessionWriter {
         }
         rows.turn(row);
       };
-      return { rows: { ...rows, turn }, last };
+      // A reply may have further rows behind others; what is read at once is counted once by the source itself.
+      const usage = (row: UsageRow): void => {
+        if (row.call === undefined || !isCounted.get(id, row.call)) rows.usage(row);
+      };
+      return { rows: { ...rows, turn, usage }, last };
     },
     sidecars: (id) => beside.sink(id),
     end(id, { session, problems, passing, mark, bornMs }) {

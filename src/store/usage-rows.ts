@@ -24,6 +24,7 @@ const COLUMNS: Readonly<Record<keyof Usage, string>> = {
   finish: "finish_reason",
   filtered: "content_filter_triggered",
   details: "token_details_json",
+  call: "call_key",
 };
 const FIELDS = Object.keys(COLUMNS) as (keyof Usage)[];
 

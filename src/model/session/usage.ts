@@ -29,6 +29,8 @@ export interface Usage {
   readonly details?: string;
   /** The vendor's name for the sub-agent that made the call. */
   readonly subAgent?: string;
+  /** The same wherever this very call is recorded again, as in a fork; see `callKey`. */
+  readonly call?: number;
 }
 
 const FIELDS = [
@@ -52,6 +54,7 @@ const FIELDS = [
   "billedModel",
   "details",
   "subAgent",
+  "call",
 ] as const satisfies readonly (keyof Usage)[];
 
 type Counted = { readonly [Field in keyof Usage]: Usage[Field] | undefined };

@@ -19,10 +19,16 @@ export function workKey({ source, renewsIds }: WorkSource, prompt: PromptEvent):
   const id = renewsIds ? "" : (prompt.id ?? "");
   if (prompt.time === undefined && id === "") return undefined;
   const words = prompt.text.slice(0, MOST).replace(PATHS, "").replace(/\s+/g, " ").trim().slice(0, HEAD);
-  const text = [source, id, prompt.time ?? "", words].join("\n");
-  // 53 bits, which JSON, JavaScript and SQLite all hold.
-  return (hashOf(text, 0x811c9dc5) & 0x1fffff) * 2 ** 32 + hashOf(text, 0x9747b28c);
+  return keyOf([source, id, prompt.time ?? "", words].join("\n"));
 }
+
+/** A model call by the ids that the vendor's service gave its answer, which every copy of a log repeats. */
+export const callKey = (source: string, message: string, request: string): number =>
+  keyOf([source, message, request].join("\n"));
+
+/** 53 bits, which JSON, JavaScript and SQLite all hold. */
+const keyOf = (text: string): number =>
+  (hashOf(text, 0x811c9dc5) & 0x1fffff) * 2 ** 32 + hashOf(text, 0x9747b28c);
 
 /** FNV-1a. */
 function hashOf(text: string, seed: number): number {

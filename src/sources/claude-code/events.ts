@@ -4,6 +4,7 @@ import { type ImageRef, toImageId } from "../../model/session/image-ref.ts";
 import type { Attachment, Event, Origin, ToolResultEvent } from "../../model/session/session.ts";
 import { asksSomething } from "../../model/session/turns.ts";
 import { toUsage } from "../../model/session/usage.ts";
+import { callKey } from "../../model/session/work-key.ts";
 import { printed } from "../../model/text/printed.ts";
 import { isTimely, toIso } from "../../model/values/time.ts";
 import { asArray, asNumber, asObject, asString, isObject, type JsonObject } from "../jsonl.ts";
@@ -200,7 +201,7 @@ function assistantEvents(base: Base, record: JsonObject, endsReply: boolean): Ev
     if (event) events.push(event);
   }
   const usage = asObject(message.usage);
-  if (usage && endsReply) events.push(usageOf(base, usage, message));
+  if (usage && endsReply) events.push(usageOf(base, usage, record, message));
   return events;
 }
 
@@ -217,7 +218,8 @@ function blockEvent(base: Base, block: Block, model: string | undefined): Event 
   return label === undefined ? call : { ...call, label };
 }
 
-function usageOf(base: Base, usage: JsonObject, message: JsonObject): Event {
+function usageOf(base: Base, usage: JsonObject, record: JsonObject, message: JsonObject): Event {
+  const [id, request] = [asString(message.id), asString(record.requestId)];
   const counted = toUsage({
     model: modelOf(message),
     input: asNumber(usage.input_tokens),
@@ -225,6 +227,7 @@ function usageOf(base: Base, usage: JsonObject, message: JsonObject): Event {
     cached: asNumber(usage.cache_read_input_tokens),
     cacheWritten: asNumber(usage.cache_creation_input_tokens),
     finish: asString(message.stop_reason),
+    call: id && request ? callKey("claude-code", id, request) : undefined,
   });
   return { ...inside(base, "message", "usage"), kind: "usage", ...counted };
 }

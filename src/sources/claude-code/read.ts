@@ -14,6 +14,7 @@ import { hashTail } from "../tail-hash.ts";
 import { toEvents } from "./events.ts";
 import { isAgentId, resumeCommand, sessionFolder, titleFile } from "./locate.ts";
 import { findHolders } from "./open-sessions.ts";
+import { createReplyUsage } from "./reply-usage.ts";
 import { decodeSkimming, decodeWhole } from "./skim.ts";
 import { type Agents, addNamedAgents, findAgents } from "./subagents.ts";
 import { createTally, type Tally } from "./tally.ts";
@@ -50,7 +51,8 @@ export async function read(
   const agents: Agents = hasFolder ? await findAgents(fs, artifact.path, report) : new Map();
   // The logs of sub-agents grow on their own, and what stands beside a transcript comes and goes.
   const isAlone = agents.size === 0 && problems === (before?.problems ?? 0);
-  const reading: Reading = { fs, sink, options, report, tally, agents, transcript: artifact.path };
+  const calls = new Set<number | string>();
+  const reading: Reading = { fs, sink, options, report, tally, calls, agents, transcript: artifact.path };
   const facts = await readLog(reading, artifact.path);
   if (facts?.stop && facts.end && isAlone && !isAgent && agents.size === 0 && options.onBookmark) {
     const { rows: _rows, stop, end, ...about } = facts;
@@ -112,6 +114,8 @@ interface Reading {
   readonly options: ReadOptions;
   readonly report: Report;
   readonly tally: Tally;
+  /** Model calls that were counted. */
+  readonly calls: Set<number | string>;
   readonly agents: Agents;
 }
 
@@ -179,8 +183,16 @@ async function readChain(
     const message = `${refusal.why}, so Claude Code ${refusal.isPartial ? "leaves out what follows" : "finds no conversation in the file"}`;
     reading.report({ code: "record-invalid", path, line: table.origin(refusal.row).line, message });
   }
+  const usage = createReplyUsage(table, rows, reader, reading.calls);
+  const tell = (event: Event): Event => (agent === undefined ? event : { ...event, agent });
+  // Not through `pass`: what is beside the chain is no part of the conversation.
+  const countAside = async (row: number): Promise<void> => {
+    if (reading.options.range) return;
+    for (const event of await usage.before(row)) reading.sink.event(tell(event));
+  };
   for (let at = 0; at < rows.length; at++) {
     const row = rows[at] as number;
+    if (usage.hasBefore(row)) await countAside(row);
     // Waiting costs more than an event, so it is done only where there is something to wait for.
     if (table.isMute(row)) continue;
     const loaded = reader.find(table, row) ?? (await reader.load(table, row));
@@ -190,10 +202,12 @@ async function readChain(
     const isTooBrief = loaded.cut > 0 && brief.some((event) => wantsWhole(reading, event));
     const whole = isTooBrief ? await reader.load(table, row, decodeWhole) : undefined;
     for (const event of whole ? toEvents(whole, around, reading.options.edits) : brief) {
-      const work = emit(reading, agent === undefined ? event : { ...event, agent }, path);
+      const counted = event.kind === "usage" ? await usage.counted(event, row) : event;
+      const work = counted && emit(reading, tell(counted), path);
       if (work) await work;
     }
   }
+  await countAside(table.size);
 }
 
 /** Of a transcript without links, one line says as much as a thousand. */

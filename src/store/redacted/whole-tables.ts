@@ -6,6 +6,7 @@ import type { Database } from "../../platform/sqlite/sqlite.ts";
 /** With the columns that hold texts. */
 const TABLES: Readonly<Record<string, readonly string[]>> = {
   turn_copies: [],
+  call_copies: [],
   folders: [],
   session_tags: ["tag"],
   tag_marks: [],
@@ -20,7 +21,7 @@ export function copyWholeTables(from: Database, to: Database, redactor: Redactor
   for (const [table, texts] of Object.entries(TABLES)) {
     to.exec(`DELETE FROM ${table}`);
     // A session that is still to be copied has no turns to speak of.
-    const isHere = table === "turn_copies" ? to.prepare("SELECT 1 FROM sessions WHERE id = ?") : undefined;
+    const isHere = table.endsWith("_copies") ? to.prepare("SELECT 1 FROM sessions WHERE id = ?") : undefined;
     for (const row of from.prepare(`SELECT * FROM ${table}`).all()) {
       if (isHere && !isHere.get(String(row.session_id))) continue;
       const columns = Object.keys(row);
@@ -46,7 +47,8 @@ const stateOf = (db: Database): string =>
         `SELECT (SELECT json_group_array(mark) FROM tag_marks) AS tags,
                 (SELECT json_group_array(mark) FROM board_marks) AS board,
                 (SELECT json_group_array(mark) FROM context_item_marks) AS items,
-                (SELECT count(*) FROM turn_copies) AS copies, (SELECT count(*) FROM folders) AS folders`,
+                (SELECT count(*) FROM turn_copies) AS copies, (SELECT count(*) FROM call_copies) AS calls,
+                (SELECT count(*) FROM folders) AS folders`,
       )
       .get(),
   );

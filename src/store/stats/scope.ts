@@ -16,9 +16,9 @@ export interface StatsScope {
 /**
  * `chosen`: a session and its place, which is its repository, or else its folder.
  * `dated`: a turn of it and its day; turn -1 stands for what belongs to none. Turns that it has from another session are
- * not among them, so that all that was done in them counts there; turn -2 stands for a session that has no others. Days are those of the reader's time zone:
- * work after midnight belongs to the new one. `entries`: what was done in a session on a day. `touched`: files, by session
- * and day.
+ * not among them, so that all that was done in them counts there; turn -2 stands for a session that has no others, and turns
+ * below -9 for model calls that it made in a turn of another session. Days are those of the reader's time zone: work after
+ * midnight belongs to the new one. `entries`: what was done in a session on a day. `touched`: files, by session and day.
  */
 const TABLES = ["chosen", "dated", "entries", "touched"];
 
@@ -70,6 +70,10 @@ function layOut(db: Database, { filter, since = "", until = "~", cacheApart }: S
                  FROM turns t INDEXED BY idx_turns_time JOIN chosen c ON c.id = t.session_id
                 WHERE NOT ${isCopy("t.session_id", "t.turn_index")}
                UNION ALL
+               SELECT c.session, ${ownPart("k.turn_index")}, coalesce(t.timestamp, c.active)
+                 FROM turn_copies k JOIN chosen c ON c.id = k.session_id
+                 JOIN turns t INDEXED BY idx_turns_time ON t.session_id = k.session_id AND t.turn_index = k.turn_index
+               UNION ALL
                SELECT session, -1, active FROM chosen WHERE NOT ${isCopy("id", "0")}
                UNION ALL
                SELECT session, -2, active FROM chosen
@@ -107,13 +111,25 @@ function layOut(db: Database, { filter, since = "", until = "~", cacheApart }: S
 const isCopy = (session: string, turn: string): string =>
   `EXISTS (SELECT 1 FROM turn_copies k WHERE k.session_id = ${session} AND k.turn_index = ${turn})`;
 
+/** Stands in `dated` for what a session itself added to a turn that it has from another one. */
+const ownPart = (turn: string): string => `-10 - ${turn}`;
+
 /** Joins rows that name a session and a turn, under this alias, with the session `c` and the day `d`. */
 export const datedBy = (alias: string): string =>
   `JOIN chosen c ON c.id = ${alias}.session_id
    JOIN dated d ON d.session = c.session AND d.turn = coalesce(${alias}.turn_index, -1)`;
 
-/** Model calls added up by these columns. */
+/**
+ * Model calls added up by these columns. A call with a key belongs to the earliest session that has it, whatever becomes
+ * of the turn around it: a fork may go on in the middle of a turn.
+ */
 export const usageBy = (columns: string): string =>
   `SELECT ${columns}, count(*) AS calls, coalesce(sum(input_tokens), 0) AS input, coalesce(sum(output_tokens), 0) AS output,
           coalesce(sum(cache_read_tokens), 0) AS cached, coalesce(sum(cache_write_tokens), 0) AS written
-     FROM assistant_usage_events GROUP BY ${columns}`;
+     FROM (SELECT e.session_id, e.model, e.input_tokens, e.output_tokens, e.cache_read_tokens, e.cache_write_tokens,
+                  iif(e.call_key IS NOT NULL AND ${isCopy("e.session_id", "e.turn_index")},
+                      ${ownPart("e.turn_index")}, e.turn_index) AS turn_index
+             FROM assistant_usage_events e
+            WHERE e.call_key IS NULL OR NOT EXISTS (
+              SELECT 1 FROM call_copies k WHERE k.session_id = e.session_id AND k.call_key = e.call_key))
+    GROUP BY ${columns}`;

@@ -9,7 +9,7 @@ export interface Neighbours {
   readonly endsReply: boolean;
 }
 
-const ENDS_REPLY: Neighbours = { attachments: [], endsReply: true };
+export const ENDS_REPLY: Neighbours = { attachments: [], endsReply: true };
 const NOTHING_AROUND: Neighbours = { attachments: [], endsReply: false };
 
 export function neighboursOf(table: RowTable, chain: readonly number[], at: number): Neighbours {
