@@ -1,8 +1,11 @@
-/** Copilot CLI's log as 1.0.102 writes it: the fields in its order, bulky ones that nobody reads included. */
+/**
+ * Copilot CLI's log as 1.0.102 writes it: the fields in its order, bulky ones that nobody reads included. Every session
+ * has a name and a record for each model call, and one in four has records with a problem, as in real homes.
+ */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createSizes, type Make, timeOf, uuid, writeLog } from "./log.ts";
-import { createRandom } from "./text.ts";
+import { createRandom, type Texts } from "./text.ts";
 
 export const makeCopilot: Make = (texts, root, shape) => {
   const random = createRandom(shape.seed);
@@ -10,7 +13,7 @@ export const makeCopilot: Make = (texts, root, shape) => {
   let step = shape.seed * 10;
   let parentId: string | null = null;
   const folder = join(root, "session-state", sessionId);
-  writeSidecars(folder, sessionId, timeOf(step));
+  writeSidecars(folder, sessionId, timeOf(step), nameOf(texts, random, shape.seed));
   return writeLog(join(folder, "events.jsonl"), (log) => {
     const nextSize = createSizes(log, shape, random);
     const put = (type: string, data: object): void => {
@@ -26,6 +29,27 @@ export const makeCopilot: Make = (texts, root, shape) => {
       startTime: timeOf(step),
       context: { cwd: `/srv/${texts.words[shape.seed % 50]}`, repository: "shop/web", branch: "main" },
     });
+    const recordUsage = (): void =>
+      put("session.usage_record", {
+        usage: {
+          model: "gpt-5.4",
+          inputTokens: Math.floor(90_000 * random()),
+          outputTokens: Math.floor(2000 * random()),
+          cacheReadTokens: Math.floor(60_000 * random()),
+          cacheWriteTokens: 0,
+          reasoningTokens: 120,
+          duration: 2400,
+          timeToFirstTokenMs: 410,
+          initiator: "agent",
+          apiEndpoint: "/responses",
+          finishReason: "tool_calls",
+          accounting: { sourceSessionId: sessionId },
+        },
+      });
+    // Valid JSON, which the yardstick parses as well, but without the message that its type requires.
+    if (shape.seed % PROBLEMS_EVERY === 0)
+      for (let count = 1 + (shape.seed % 3); count > 0; count--)
+        put("session.warning", { warningType: "other" });
     let turns = 0;
     do {
       const interactionId = uuid(random);
@@ -76,6 +100,7 @@ export const makeCopilot: Make = (texts, root, shape) => {
             metrics: { resultLength: output.length },
           },
         });
+        recordUsage();
         put("assistant.turn_end", { turnId });
       }
       put("assistant.message", {
@@ -85,18 +110,36 @@ export const makeCopilot: Make = (texts, root, shape) => {
         toolRequests: [],
         interactionId,
       });
+      recordUsage();
       turns++;
     } while (log.bytes < shape.bytes);
     return turns;
   });
 };
 
+/** Records with a problem stand in every so many-th session. */
+const PROBLEMS_EVERY = 4;
+
+/**
+ * The first prompt, as a YAML library writes it: of twenty, seven are plain ASCII, the others have quotes or letters and
+ * signs that a simple reader does not expect.
+ */
+function nameOf(texts: Texts, random: () => number, seed: number): string {
+  const words = texts.prose(random, 50).replaceAll(/\W+/g, " ").trim();
+  const kind = seed % 20;
+  if (kind < 7) return words;
+  if (kind < 11) return `'Fix: ${words} don''t #${seed}'`;
+  if (kind < 15) return `"${words}: \\"quoted\\" it's C:\\\\src"`;
+  if (kind < 18) return `Prüfe ${words} – größer [${seed}]`;
+  return `\`${words}\` & {more}`.replace(/^/, "Look at ");
+}
+
 /** What lies beside every log; whoever looks for changes has to pass it. */
-function writeSidecars(folder: string, id: string, time: string): void {
-  for (const name of ["checkpoints", "files", "research"]) mkdirSync(join(folder, name), { recursive: true });
+function writeSidecars(folder: string, id: string, time: string, name: string): void {
+  for (const part of ["checkpoints", "files", "research"]) mkdirSync(join(folder, part), { recursive: true });
   writeFileSync(join(folder, "checkpoints", "index.md"), "# Checkpoint History\n");
   writeFileSync(
     join(folder, "workspace.yaml"),
-    `id: ${id}\ncwd: /srv/shop\ngit_root: /srv/shop\nrepository: shop/web\nhost_type: github\nbranch: main\nuser_named: false\nsummary_count: 0\ncreated_at: ${time}\nupdated_at: ${time}\n`,
+    `id: ${id}\ncwd: /srv/shop\ngit_root: /srv/shop\nrepository: shop/web\nhost_type: github\nbranch: main\nclient_name: github/cli\nname: ${name}\nuser_named: false\nsummary_count: 0\ncreated_at: ${time}\nupdated_at: ${time}\n`,
   );
 }

@@ -7,9 +7,14 @@ import { type Cost, interleaved, median, runTask, type Table } from "../table.ts
 /** Characters of each tool output that are searchable. */
 export const HEAD = { none: 0, usual: 256 };
 
-export function indexHome(home: Home, store: string, head: number): Cost {
+export function indexHome(
+  home: Home,
+  store: string,
+  head: number,
+  how: "rebuild" | "first" = "rebuild",
+): Cost {
   rmSync(store, { recursive: true, force: true });
-  const cost = runTask("index.ts", [home.source, home.root, store, String(head)]);
+  const cost = runTask("index.ts", [home.source, home.root, store, String(head), how]);
   if (cost.turns !== home.turns || cost.sessions !== home.sessions)
     throw new Error(`${home.source}: ${cost.turns} of ${home.turns} turns are in the store`);
   return cost;
@@ -34,6 +39,7 @@ export function measureIndex(
     parse: () => parseHome(cli),
     bare: () => indexCli("bare", HEAD.none),
     usual: () => indexCli("usual", HEAD.usual),
+    first: () => indexHome(cli, store, HEAD.usual, "first").cpu,
     parseClaude: () => parseHome(claude),
     claude: () => indexHome(claude, store, HEAD.usual).cpu,
   });
@@ -50,6 +56,7 @@ export function measureIndex(
     "least",
     0.65,
   );
+  table.number(`the same where there is no store yet: ${against}`, costs.parse / costs.first, "least", 0.65);
   table.number(
     `index ${claude.sessions} Claude Code sessions: ${against}`,
     costs.parseClaude / costs.claude,

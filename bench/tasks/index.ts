@@ -1,14 +1,16 @@
-/** Child process: indexes every session below a root into a fresh store and says what it cost. */
+/** Child process: indexes every session below a root into a fresh store, as a rebuild or as a first run, and says what it cost. */
 import { statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { rebuild } from "../../src/indexer/rebuild.ts";
+import { type RefreshOptions, type RefreshResult, refresh } from "../../src/indexer/refresh.ts";
 import { localFs } from "../../src/platform/fs/local.ts";
 import { openCatalog } from "../../src/sources/catalog.ts";
 import { SOURCES } from "../../src/sources/registry.ts";
-import { storePath } from "../../src/store/open.ts";
+import { openStore, storePath } from "../../src/store/open.ts";
+import { createSessionStore } from "../../src/store/session-store.ts";
 import { peakMb } from "./peak.ts";
 
-const [id, root, folder, outputHead] = process.argv.slice(2) as [string, string, string, string];
+const [id, root, folder, outputHead, how] = process.argv.slice(2) as [string, string, string, string, string];
 const sources = SOURCES.filter((source) => source.id === id).map((source) => ({
   ...source,
   locate: () => [root],
@@ -17,10 +19,9 @@ const catalog = openCatalog(sources, { platform: process.platform, homeDir: root
 
 const before = process.cpuUsage();
 const began = performance.now();
-const { indexed, withProblems } = await rebuild(catalog, folder, {
-  outputHead: Number(outputHead),
-  now: () => new Date(),
-});
+const options = { outputHead: Number(outputHead), now: () => new Date() };
+const { indexed, withProblems } =
+  how === "first" ? await firstRun(options) : await rebuild(catalog, folder, options);
 const seconds = (performance.now() - began) / 1000;
 const { user, system } = process.cpuUsage(before);
 const path = storePath(folder);
@@ -38,3 +39,13 @@ console.log(
     peakMb: peakMb(),
   }),
 );
+
+/** What `rethread index` does where there is no store yet. */
+async function firstRun(options: RefreshOptions): Promise<RefreshResult> {
+  const db = openStore({ folder, now: options.now, notice: () => undefined });
+  try {
+    return await refresh(catalog, createSessionStore(db), options);
+  } finally {
+    db.close();
+  }
+}

@@ -8,6 +8,7 @@ import { peakMb } from "./peak.ts";
 const root = process.argv[2] ?? "";
 const paths = globSync("**/*.jsonl", { cwd: root }).map((path) => join(root, path));
 const before = process.cpuUsage();
+const began = performance.now();
 let records = 0;
 for (const path of paths) {
   await eachLine(
@@ -21,4 +22,11 @@ for (const path of paths) {
   );
 }
 const { user, system } = process.cpuUsage(before);
-console.log(JSON.stringify({ records, cpu: (user + system) / 1e6, peakMb: peakMb() }));
+console.log(
+  JSON.stringify({
+    records,
+    cpu: (user + system) / 1e6,
+    seconds: (performance.now() - began) / 1000,
+    peakMb: peakMb(),
+  }),
+);
