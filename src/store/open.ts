@@ -154,11 +154,14 @@ export function openScratchStore(folder: string, now: () => Date): OpenScratch {
   }
 }
 
+/** The problems of each session are counted while sessions are written; without this index that reads all of them. */
+const NEEDED_INDEX = "idx_problems_session";
+
 /** Sorting all rows once at the end is faster than finding the place of each; those behind a UNIQUE must stay. */
 function dropIndexes(db: Database): () => void {
   const indexes = db
-    .prepare("SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL")
-    .all();
+    .prepare("SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL AND name <> ?")
+    .all(NEEDED_INDEX);
   for (const { name } of indexes) db.exec(`DROP INDEX ${name}`);
   return () => {
     for (const { sql } of indexes) db.exec(String(sql));

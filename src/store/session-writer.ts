@@ -4,7 +4,6 @@ import { sessionWords } from "../model/session/session-words.ts";
 import type { Database } from "../platform/sqlite/sqlite.ts";
 import { createCopies } from "./copies.ts";
 import { createProblemRows } from "./problem-rows.ts";
-import { createRowBatch } from "./row-batch.ts";
 import type { RowSink, SessionHead, SidecarSink, TurnRow, UsageRow } from "./rows.ts";
 import { createSearchIndex, FIRST_TEXT_ID, turnContent } from "./search/index.ts";
 import { createSidecarRows, type SearchText } from "./sidecar-rows.ts";
@@ -75,15 +74,11 @@ export function createSessionWriter(db: Database): SessionWriter {
   const insertText = db.prepare(
     "INSERT INTO search_texts (id, session_id, source_type, source_id, content, label) VALUES (?, ?, ?, ?, ?, ?)",
   );
-  const calls = createRowBatch(db, "tool_calls", [
-    "session_id",
-    "turn_index",
-    "tool_name",
-    "status",
-    "label",
-    "result_size",
-    "sub_agent",
-  ]);
+  // One row at a time: SQLite opens a savepoint for a statement of several rows, and FTS5 writes out the words that it
+  // has gathered whenever one opens.
+  const insertCall = db.prepare(
+    "INSERT INTO tool_calls (session_id, turn_index, tool_name, status, label, result_size, sub_agent) VALUES (?, ?, ?, ?, ?, ?, ?)",
+  );
   const insertFile = db.prepare(
     "INSERT INTO session_files (session_id, file_path, tool_name, turn_index, first_seen_at, action, evidence) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET action = excluded.action, tool_name = excluded.tool_name, turn_index = excluded.turn_index, evidence = excluded.evidence WHERE (action = 'read' AND excluded.action <> 'read') OR (excluded.evidence = 'tool' AND evidence <> 'tool')",
   );
@@ -134,7 +129,6 @@ export function createSessionWriter(db: Database): SessionWriter {
 
   const remove = (id: string): void => {
     copies.leave(id);
-    calls.flush();
     for (const row of turnsOf.all(id)) {
       index.remove(
         Number(row.id),
@@ -203,7 +197,7 @@ export function createSessionWriter(db: Database): SessionWriter {
   const rowsOf = (id: string): RowSink => ({
     turn: (row) => addTurn(id, row),
     toolCall: (row) =>
-      calls.add(
+      void insertCall.run(
         id,
         row.turn ?? null,
         row.name,
@@ -225,14 +219,12 @@ export function createSessionWriter(db: Database): SessionWriter {
   return {
     remove,
     flush() {
-      calls.flush();
       index.flush();
       copies.settle();
       nextTextId = undefined;
     },
     forget() {
       copies.forget();
-      calls.forget();
       index.forget();
       beside.end();
       nextTextId = undefined;
@@ -246,7 +238,6 @@ export function createSessionWriter(db: Database): SessionWriter {
     },
     resume(id) {
       copies.touch(id);
-      calls.flush();
       for (const statement of erasePassing) statement.run(id);
       removeAbout(id);
       const found = lastTurn.get(id);
