@@ -16,6 +16,7 @@ import {
   imageOf,
   openDatabase,
   openMemoryDatabase,
+  openScratchDatabase,
 } from "../platform/sqlite/sqlite.ts";
 import { isCorrupt, toAppError } from "./faults.ts";
 import { migrate } from "./migrate.ts";
@@ -123,10 +124,7 @@ export function openScratchStore(folder: string, now: () => Date): OpenScratch {
     makeFolder(folder);
     removeLeftBehind(folder, basename(prefix));
     removeDatabase(path);
-    const db = openDatabase(path);
-    db.exec(
-      "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -16384; PRAGMA foreign_keys = OFF",
-    );
+    const db = openScratchDatabase(path);
     migrate(db, MIGRATIONS, path, now);
     const restoreIndexes = dropIndexes(db);
     // Larger pieces, merged once at the end instead of all along.

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { type OpenScratch, openScratchStore } from "./open.ts";
+import { type OpenScratch, openScratchStore, openStore } from "./open.ts";
 import { createSessionStore } from "./session-store.ts";
 
 const now = () => new Date("2026-11-15T12:00:00Z");
@@ -40,4 +40,12 @@ it("counts the problems of a session without reading those of all others", () =>
     .all("a")
     .map(({ detail }) => String(detail));
   expect(plan[0]).toMatch(/^SEARCH problems USING INDEX/);
+});
+
+it("keeps no journal, and the store that it becomes has one", async () => {
+  expect(scratch.db.prepare("PRAGMA journal_mode").get()).toEqual({ journal_mode: "off" });
+  await scratch.replaceStore();
+  const db = openStore({ folder, now, notice: () => undefined });
+  expect(db.prepare("PRAGMA journal_mode").get()).toEqual({ journal_mode: "wal" });
+  db.close();
 });
