@@ -30,8 +30,10 @@ export interface RefreshOptions {
   readonly tags?: (mark: string | undefined) => TagRecords | undefined;
   /** Our own part of the context board. */
   readonly ownItems?: OwnItems;
-  /** Stop after this time, even if work is left, because a query is waiting. */
+  /** Stop after this time, even if work is left, because a query is waiting; where there is much to read, sooner. */
   readonly withinMs?: number;
+  /** Milliseconds, for that (default: those of the system). */
+  readonly clock?: () => number;
   /** How long to wait for another process that writes. */
   readonly patienceMs?: number;
   /** Stop when aborted; what was read until then is kept. */
@@ -75,6 +77,8 @@ export interface RefreshResult {
   readonly turns: number;
   /** Changed sessions that there was no time for; the next refresh reads them. */
   readonly pending: number;
+  /** How much there is to read of them. */
+  readonly pendingBytes: number;
   /** What the scan itself met: folders it may not enter, lists it cannot read; and what could not be archived. */
   readonly problems: readonly Problem[];
   /** Sessions that were copied to the vault, where that is asked for. */
@@ -92,8 +96,8 @@ const TURN_MS = 1000;
 const BREATH_MS = 25;
 /** To read more takes longer than to start a process, and leaves more behind in memory. */
 export const MUCH = 4 << 20;
-/** Less than this is done before anybody's patience ends. */
-const SOON_DONE = 1 << 30;
+/** A question waits for so much. Where there is more, for so much of the newest, or for so long, whichever is first. */
+const FIRST_ANSWER = { bytes: 300 << 20, ms: 3000 };
 
 export async function refresh(
   catalog: Catalog,
@@ -115,10 +119,15 @@ export async function refresh(
   const found = find(marks);
   const totalBytes = found.changes.reduce((sum, change) => sum + bytesOf(change), 0);
   if (options.elsewhere && totalBytes >= MUCH) return options.elsewhere();
-  const isLong = options.withinMs !== undefined && totalBytes > SOON_DONE;
-  const order = isLong ? "newest" : "oldest";
-  const until = Date.now() + (options.withinMs ?? Number.POSITIVE_INFINITY);
-  const isTimeUp = (): boolean => Date.now() >= until || options.signal?.aborted === true;
+  const clock = options.clock ?? Date.now;
+  const isAnswerFirst = options.withinMs !== undefined && totalBytes > FIRST_ANSWER.bytes;
+  const withinMs = options.withinMs ?? Number.POSITIVE_INFINITY;
+  const until = clock() + (isAnswerFirst ? Math.min(withinMs, FIRST_ANSWER.ms) : withinMs);
+  const isTimeUp = (): boolean =>
+    clock() >= until ||
+    options.signal?.aborted === true ||
+    (isAnswerFirst && bytesRead >= FIRST_ANSWER.bytes);
+  const order = isAnswerFirst ? "newest" : "oldest";
   let changes = inOrder(found.changes, order);
   let { unchanged } = found;
   let [indexed, removed, withProblems, bytesRead, turns, at] = [0, 0, 0, 0, 0, 0];
@@ -224,6 +233,7 @@ export async function refresh(
     bytesRead,
     turns,
     pending: changes.length - at,
+    pendingBytes: changes.slice(at).reduce((sum, change) => sum + bytesOf(change), 0),
     problems,
     archived,
     sessions: recorder.result(),

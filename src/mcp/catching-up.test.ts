@@ -67,9 +67,9 @@ it("tells all who waited what the answer lacks, and nothing else that is noticed
   expect(await first).toEqual({ isFresh: true, lacks: [STILL_COPYING] });
   expect(heard).toEqual([STILL_COPYING, "Something else"]);
   await soon();
-  app.runs[1]?.call.onNotice?.(stillPending(3));
+  app.runs[1]?.call.onNotice?.(stillPending(3, 1e6));
   app.runs[1]?.end();
-  for (const each of later) expect((await each).lacks).toEqual([stillPending(3)]);
+  for (const each of later) expect((await each).lacks).toEqual([stillPending(3, 1e6)]);
 });
 
 it("says that it could not, and lets defects through", async () => {

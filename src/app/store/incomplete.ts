@@ -5,8 +5,8 @@ const NOT_YET = "are not in the store yet";
 
 export const STILL_UPDATING = `Another rethread is updating the store; ${SO_FAR}`;
 export const STILL_COPYING = `The copy of the store without secrets is not complete yet; ${SO_FAR}`;
-export const stillPending = (sessions: number): string =>
-  `${sessions} changed sessions ${NOT_YET}; index them with`;
+export const stillPending = (sessions: number, bytes: number): string =>
+  `${sessions} changed sessions (${Math.ceil(bytes / 1e6)} MB) ${NOT_YET}; index them with`;
 
 export const saysIncomplete = (notice: string): boolean =>
   notice.includes(SO_FAR) || notice.includes(NOT_YET);

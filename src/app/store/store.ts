@@ -236,15 +236,15 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
       withinMs: PATIENCE_MS,
       patienceMs: WRITER_PATIENCE_MS,
     });
-    const { pending, kept } = await caughtUp.catch((error: unknown) => {
+    const { pending, pendingBytes, kept } = await caughtUp.catch((error: unknown) => {
       if (request.isStrict || !isBusy(error)) throw error;
       settings.notice(STILL_UPDATING);
-      return { pending: 0, kept: 0 };
+      return { pending: 0, pendingBytes: 0, kept: 0 };
     });
     tellKept(kept);
     if (pending > 0)
       settings.notice({
-        say: stillPending(pending),
+        say: stillPending(pending, pendingBytes),
         remedy: { action: "index" },
       });
   };
