@@ -204,7 +204,8 @@ const usageOf = (db: DatabaseSync): Record<string, unknown>[] =>
   db
     .prepare("SELECT * FROM assistant_usage_events WHERE session_id IN (?, ?) ORDER BY created_at")
     .all(LIVE, FORK)
-    .map(({ id: _id, created_at: _at, turn_index, ...row }) => ({
+    // By `call_key` we alone recognise a call.
+    .map(({ id: _id, created_at: _at, call_key: _key, turn_index, ...row }) => ({
       ...row,
       ...(row.session_id === LIVE && { turn_index }),
     }));
