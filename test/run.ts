@@ -1,12 +1,14 @@
 /**
- * Runs everything that `npm test` promises. In a fresh clone the real programs are installed while the check and the unit
- * tests run; the tests that need the programs come last then, and wait for them (test/real/installed.ts).
+ * Runs everything that `npm test` promises: the check beside the tests. In a fresh clone the real programs are installed
+ * meanwhile; the tests that need them come last then, and wait for them (test/real/installed.ts).
  */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { INSTALLING } from "./real/installing.ts";
 
 const root = join(import.meta.dirname, "..");
+/** How long it may take to see that nothing is to be installed. */
+const LOOK_MS = 500;
 
 interface Started {
   /** The exit code; a process that a signal ended has failed. */
@@ -40,28 +42,32 @@ let installed: number | undefined;
 void installation.ended.then((code) => {
   installed = code;
 });
-
-/** Both are waited for, so that an installation is never cut off in the middle. */
-async function leave(code: number): Promise<never> {
-  const installCode = await installation.ended;
-  if (installCode !== 0) console.error(`\n${installation.printed()}`);
-  process.exit(installCode || code);
-}
-
-const checked = await start("npm", ["run", "-s", "check"], "shown").ended;
-if (checked !== 0 || (installed ?? 0) !== 0) await leave(checked);
+// Where the programs are there, this ends at once.
+await Promise.race([installation.ended, new Promise((resolve) => setTimeout(resolve, LOOK_MS))]);
 if (installed === undefined)
-  console.log("\nThe real programs are being installed meanwhile (about 600 MB, once) …");
+  console.log("\nThe real programs are being installed meanwhile (about 1 GB, once) …");
 
-const isInstalling = installed === undefined;
+// Beside the tests, which wait for programs half of the time.
+const check = start("npm", ["run", "-s", "check"], "kept");
 const tests = start(
   "vitest",
   ["run", ...process.argv.slice(2)],
   "shown",
-  isInstalling ? { [INSTALLING]: "1" } : {},
+  installed === undefined ? { [INSTALLING]: "1" } : {},
 );
-// Nothing that waits for the programs could end then.
-void installation.ended.then((code) => {
-  if (code !== 0) tests.stop();
-});
-await leave(await tests.ended);
+// Nothing that waits for the programs could end then; and what does not pass the check need not be tested.
+for (const { ended } of [installation, check])
+  void ended.then((code) => {
+    if (code !== 0) tests.stop();
+  });
+
+const testCode = await tests.ended;
+// All are waited for, so that an installation is never cut off in the middle.
+const failed = [];
+for (const part of [check, installation]) {
+  const code = await part.ended;
+  if (code === 0) continue;
+  failed.push(code);
+  console.error(`\n${part.printed()}`);
+}
+process.exit(failed[0] ?? testCode);
