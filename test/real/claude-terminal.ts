@@ -30,6 +30,8 @@ export async function talkInTerminal(
   child.stdout.on("data", (piece) => {
     shown += piece;
   });
+  // The key that ends the program may be pressed once more before its end is known.
+  child.stdin.on("error", () => undefined);
   const said = (): string =>
     existsSync(transcriptOf(home, id)) ? readFileSync(transcriptOf(home, id), "utf8") : "";
   const until = (holds: () => boolean): Promise<boolean> =>
