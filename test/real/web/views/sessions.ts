@@ -1,6 +1,6 @@
 /** The list of sessions: filtered, narrowed, sorted, several selected, one opened. */
 import { expect, it } from "vitest";
-import { hides, shows, textOf, type WebApp } from "../app.ts";
+import { hides, shows, textOf, type WebApp, WIDE } from "../app.ts";
 import { LATEST_TITLE } from "./demo.ts";
 
 const FORK = "Rebuild the checkout as a state machine (fork)";
@@ -107,13 +107,16 @@ export function sessions(app: WebApp): void {
     await page.getByRole("button", { name: "Done" }).click();
     await hides(bar);
     await page.getByRole("link", { name: LATEST_TITLE }).evaluate((link) => {
-      const at = { bubbles: true, isPrimary: true, pointerType: "touch", clientX: 100, clientY: 300 };
-      link.dispatchEvent(new link.ownerDocument.defaultView.PointerEvent("pointerdown", at));
+      const { PointerEvent } = link.ownerDocument.defaultView;
+      const finger = { bubbles: true, isPrimary: true, pointerType: "touch", clientX: 100, clientY: 300 };
+      link.dispatchEvent(new PointerEvent("pointerdown", { ...finger, pointerId: 7 }));
+      const mouse = { bubbles: true, pointerType: "mouse", clientX: 300, clientY: 20 };
+      link.dispatchEvent(new PointerEvent("pointermove", { ...mouse, pointerId: 1 }));
     });
     await shows(bar.getByRole("status"), "1 selected");
     await bar.getByRole("button", { name: "Select none" }).click();
     await hides(bar);
-    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.setViewportSize(WIDE);
     await shows(grid());
   });
 }

@@ -5,9 +5,19 @@ const REST_MS = 450;
 /** A finger that moves further scrolls. */
 const STILL_PX = 8;
 
+interface Resting {
+  readonly pointerId: number;
+  readonly timer: ReturnType<typeof setTimeout>;
+  readonly x: number;
+  readonly y: number;
+}
+
 /** For the element around the rows; called with what the finger is on. */
 export function useLongPress(onPress: (target: Element) => void) {
-  const resting = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number }>(undefined);
+  const resting = useRef<Resting>(undefined);
+  /** A list that is drawn again while the finger rests is the one that selects. */
+  const latest = useRef(onPress);
+  latest.current = onPress;
   /** The finger that is lifted afterwards must not open the row. */
   const isPressed = useRef(false);
   const stop = (): void => {
@@ -16,20 +26,21 @@ export function useLongPress(onPress: (target: Element) => void) {
   };
   useEffect(() => () => clearTimeout(resting.current?.timer), []);
   return {
-    onPointerDown({ pointerType, isPrimary, clientX: x, clientY: y, target }: PointerEvent): void {
+    onPointerDown({ pointerId, pointerType, isPrimary, clientX: x, clientY: y, target }: PointerEvent): void {
       stop();
       isPressed.current = false;
       if (pointerType === "mouse" || !isPrimary || !(target instanceof Element)) return;
       const press = (): void => {
         resting.current = undefined;
         isPressed.current = true;
-        onPress(target);
+        latest.current(target);
       };
-      resting.current = { timer: setTimeout(press, REST_MS), x, y };
+      resting.current = { pointerId, timer: setTimeout(press, REST_MS), x, y };
     },
-    onPointerMove({ clientX, clientY }: PointerEvent): void {
+    onPointerMove({ pointerId, clientX, clientY }: PointerEvent): void {
       const from = resting.current;
-      if (from && Math.hypot(clientX - from.x, clientY - from.y) > STILL_PX) stop();
+      // The browser also reports a mouse that nobody moved, when something else comes to lie below it.
+      if (from?.pointerId === pointerId && Math.hypot(clientX - from.x, clientY - from.y) > STILL_PX) stop();
     },
     onPointerUp: stop,
     onPointerCancel: stop,
