@@ -3,6 +3,9 @@ import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { type Browser, type Locator, type Look, openBrowser, type Page, type Watched } from "./browser.ts";
 import { emptyPlace, type Place, type Served, serve } from "./served.ts";
 
+/** The page unless a test asks for another. */
+export const WIDE = { width: 1440, height: 900 };
+
 export interface WebApp {
   readonly page: Page;
   readonly server: Served;
@@ -35,6 +38,7 @@ export function useWebApp({ words = [], look, prepare }: WebAppOptions = {}): We
   const made = emptyPlace();
   let place: Place = made;
   let server: Served | undefined;
+  let isGone = false;
   let browser: Browser | undefined;
   let opened: { page: Page; watched: Watched } | undefined;
   const there = <T>(what: T | undefined): T => {
@@ -69,9 +73,13 @@ export function useWebApp({ words = [], look, prepare }: WebAppOptions = {}): We
       await Promise.all([app.page.keyboard.press("g"), app.page.keyboard.press(key)]);
     },
     address: () => decodeURIComponent(app.page.url().slice(app.server.origin.length)),
-    kill: () => app.server.stop("SIGKILL"),
+    async kill() {
+      isGone = true;
+      await app.server.stop("SIGKILL");
+    },
     async restart() {
       server = await serve(place, words, Number(new URL(app.server.origin).port));
+      isGone = false;
     },
   };
   beforeAll(async () => {
@@ -82,7 +90,12 @@ export function useWebApp({ words = [], look, prepare }: WebAppOptions = {}): We
     opened = await browser.open(server.url, look);
     await settled(opened.page);
   });
-  afterEach(() => {
+  afterEach(async ({ task }) => {
+    // What one test left behind, a narrow page or an open dialog, must not fail all that follow.
+    if (task.result?.state === "fail") {
+      if (isGone) await app.restart();
+      await recover(app, look);
+    }
     const { complaints, foreign } = app.watched;
     expect({ complaints: complaints.splice(0), foreign }).toEqual({ complaints: [], foreign: [] });
   });
@@ -92,6 +105,12 @@ export function useWebApp({ words = [], look, prepare }: WebAppOptions = {}): We
     made.remove();
   });
   return app;
+}
+
+async function recover({ page, server }: WebApp, look: Look = {}): Promise<void> {
+  await page.unrouteAll();
+  await page.setViewportSize({ ...WIDE, ...look });
+  await page.goto(server.origin);
 }
 
 /** The view is there, and nothing on it is still being loaded. */

@@ -1,6 +1,6 @@
 /** Tree and diff: two relatives are chosen, and where they part is shown. */
 import { expect, it } from "vitest";
-import { shows, type WebApp } from "../app.ts";
+import { shows, type WebApp, WIDE } from "../app.ts";
 import { LONG, LONG_TITLE } from "./demo.ts";
 
 export function tree(app: WebApp): void {
@@ -38,7 +38,7 @@ export function tree(app: WebApp): void {
     const lane = page.locator("svg g[data-source] rect").last();
     const box = await lane.boundingBox();
     const above = await page.getByRole("link", { name: `${LONG_TITLE} (fork)` }).boundingBox();
-    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.setViewportSize(WIDE);
     expect(box?.y).toBeGreaterThan((above?.y ?? Number.POSITIVE_INFINITY) + (above?.height ?? 0) - 1);
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan(420);
   });
