@@ -1,85 +1,30 @@
 /** Every part of a session leads to its record, every text in it is found, and no other file is read for either. */
-import {
-  appendFileSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { refresh } from "../../src/indexer/refresh.ts";
-import type { Artifact, Event } from "../../src/model/session/session.ts";
-import { localFs } from "../../src/platform/fs/local.ts";
-import type { SessionFs } from "../../src/platform/fs/session-fs.ts";
+import type { Event } from "../../src/model/session/session.ts";
 import { findText } from "../../src/query/find.ts";
 import { type RecordOptions, recordOf } from "../../src/query/record.ts";
-import { type Catalog, collect, openCatalog } from "../../src/sources/catalog.ts";
-import { SOURCES } from "../../src/sources/registry.ts";
-import type { Source } from "../../src/sources/source.ts";
+import { collect } from "../../src/sources/catalog.ts";
 import { openStore } from "../../src/store/open.ts";
 import { createSessionStore } from "../../src/store/session-store.ts";
 import { findLineBefore } from "../../src/store/turn-ranges.ts";
-import { claudeFiles, copilotFiles, copilotId, type Step, vsCodeFiles } from "../made-up-turns.ts";
+import { copilotId, type Step } from "../made-up-turns.ts";
+import { nameOf, useCountedHomes } from "./counted-homes.ts";
 import { FIXTURES } from "./fixtures.ts";
 
-let folder: string;
-let bytes: Map<string, number>;
-const counting: SessionFs = {
-  ...localFs,
-  async *chunks(path, range) {
-    for await (const chunk of localFs.chunks(path, range)) {
-      bytes.set(path, (bytes.get(path) ?? 0) + chunk.length);
-      yield chunk;
-    }
-  },
-};
-beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), "rethread-find-")));
-  bytes = new Map();
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
-const open = (sources: readonly Source[], vars: Record<string, string> = {}): Catalog =>
-  openCatalog(sources, { platform: "linux", homeDir: join(folder, "nowhere"), vars }, counting);
-const nameOf = ({ source, id }: Artifact): string => `${source}:${id}`;
-
-const homeOf = ({ source, home: from }: (typeof FIXTURES)[number]): Catalog => {
-  const home = join(folder, "home");
-  cpSync(from, home, { recursive: true });
-  return open([{ ...source, locate: () => [home] }]);
-};
-
-function homeWith(steps: readonly Step[]): Catalog {
-  const home = join(folder, "home");
-  for (const [below, files] of [
-    ["copilot", copilotFiles(0, steps)],
-    ["claude", claudeFiles(0, steps)],
-    ["vscode", vsCodeFiles([steps])],
-  ] as const)
-    for (const [file, content] of Object.entries(files)) {
-      mkdirSync(dirname(join(home, below, file)), { recursive: true });
-      writeFileSync(join(home, below, file), content);
-    }
-  return open(SOURCES, {
-    COPILOT_HOME: join(home, "copilot"),
-    CLAUDE_CONFIG_DIR: join(home, "claude"),
-    VSCODE_STORAGE_PATH: join(home, "vscode"),
-  });
-}
+const homes = useCountedHomes();
+const { bytes } = homes;
 const NAME = `copilot-cli:${copilotId(0)}`;
-const log = (): string => join(folder, "home/copilot/session-state", copilotId(0), "events.jsonl");
+const log = (): string => join(homes.folder, "home/copilot/session-state", copilotId(0), "events.jsonl");
 const ask = (text: string): Step => ({ does: "ask", text, attached: false });
 
 describe("a record", () => {
   it.each(FIXTURES.map((fixture) => [fixture.name, fixture] as const))(
     "is that of the event, in %s",
     async (_name, fixture) => {
-      const catalog = homeOf(fixture);
+      const catalog = homes.fixture(fixture);
       for (const artifact of (await catalog.scan()).artifacts) {
         const { events } = await collect(catalog, artifact);
         const places = new Map(events.map(({ origin }) => [`${origin.file}:${origin.line}`, origin]));
@@ -100,10 +45,10 @@ describe("a record", () => {
   );
 
   it("is in no other file than those of the session", async () => {
-    const catalog = homeWith([ask("Begin")]);
-    writeFileSync(join(folder, "secret"), "token\n");
+    const catalog = homes.homes([[ask("Begin")]]);
+    writeFileSync(join(homes.folder, "secret"), "token\n");
     const others = [
-      join(folder, "secret"),
+      join(homes.folder, "secret"),
       join(dirname(log()), "../../secret"),
       "/etc/passwd",
       `${log()}/..`,
@@ -112,12 +57,12 @@ describe("a record", () => {
       await expect(recordOf(catalog, NAME, { line: 1, file }), file).rejects.toMatchObject({
         code: "record-not-found",
       });
-    expect([...bytes.keys()].filter((path) => !path.startsWith(join(folder, "home")))).toEqual([]);
+    expect([...bytes.keys()].filter((path) => !path.startsWith(join(homes.folder, "home")))).toEqual([]);
     expect((await recordOf(catalog, NAME, { line: 1, file: log() })).text).toContain("session.start");
   });
 
   it("may be the last one, without a line feed; there is none behind it", async () => {
-    const catalog = homeWith([ask("Begin")]);
+    const catalog = homes.homes([[ask("Begin")]]);
     const lines = readFileSync(log(), "utf8").split("\n").length - 1;
     await expect(recordOf(catalog, NAME, { line: lines + 1 })).rejects.toMatchObject({
       code: "record-not-found",
@@ -128,7 +73,7 @@ describe("a record", () => {
   });
 
   it("is cut after a mebibyte, between two characters", async () => {
-    const catalog = homeWith([ask("Begin")]);
+    const catalog = homes.homes([[ask("Begin")]]);
     const lines = readFileSync(log(), "utf8").split("\n").length - 1;
     appendFileSync(log(), `x${"ä".repeat(1 << 20)}\n`);
     const { text, start, end, isCut } = await recordOf(catalog, NAME, { line: lines + 1 });
@@ -137,9 +82,9 @@ describe("a record", () => {
 
   it("is read without what comes before its turn and after it, where the store knows the turns", async () => {
     const steps = Array.from({ length: 400 }, (): Step[] => [ask("Look into it"), { does: "answer" }]).flat();
-    const catalog = homeWith(steps);
+    const catalog = homes.homes([steps]);
     const now = () => new Date("2026-11-15T12:00:00.000Z");
-    const db = openStore({ folder: join(folder, "data"), now, notice: () => undefined });
+    const db = openStore({ folder: join(homes.folder, "data"), now, notice: () => undefined });
     try {
       const store = createSessionStore(db);
       await refresh(catalog, store, { outputHead: 256, now });
@@ -173,7 +118,7 @@ describe("a text", () => {
   it.each(FIXTURES.map((fixture) => [fixture.name, fixture] as const))(
     "is found wherever it is, in %s",
     async (_name, fixture) => {
-      const catalog = homeOf(fixture);
+      const catalog = homes.fixture(fixture);
       for (const artifact of (await catalog.scan()).artifacts) {
         const { events, session } = await collect(catalog, artifact);
         const words = new Set(
@@ -203,12 +148,14 @@ describe("a text", () => {
 
   it("is taken as it is, and found in each turn with what is around it", async () => {
     const hostile = ".*+?^$()|[]{}\\ <script>alert(1)</script> %_ \u0001marked\u0002";
-    const catalog = homeWith([
-      ask(`First ${hostile}`),
-      { does: "call" },
-      { does: "answer" },
-      ask(`${"far ".repeat(100)}STRASSE needle${"\n\tmore".repeat(100)}`),
-      { does: "answer" },
+    const catalog = homes.homes([
+      [
+        ask(`First ${hostile}`),
+        { does: "call" },
+        { does: "answer" },
+        ask(`${"far ".repeat(100)}STRASSE needle${"\n\tmore".repeat(100)}`),
+        { does: "answer" },
+      ],
     ]);
     for (const artifact of (await catalog.scan()).artifacts) {
       const find = async (text: string, limit?: number) =>
@@ -236,7 +183,7 @@ describe("a text", () => {
   });
 
   it("is found in the turn that made the call, however late its result comes", async () => {
-    const catalog = homeWith([ask("Begin")]);
+    const catalog = homes.homes([[ask("Begin")]]);
     let number = 10;
     const append = (type: string, data: object): void => {
       const id = `fee10000-0000-4000-8000-0000000005${number++}`;

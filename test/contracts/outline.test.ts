@@ -1,68 +1,23 @@
 /** An outline is told by the store as by the log, and by the store without a byte of the log. */
-import { appendFileSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { appendFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createDemo } from "../../src/demo/create.ts";
-import { demoFolder, demoVars } from "../../src/demo/places.ts";
-import { refresh } from "../../src/indexer/refresh.ts";
+import { describe, expect, it } from "vitest";
 import { fixOf } from "../../src/model/problem.ts";
 import type { Artifact } from "../../src/model/session/session.ts";
-import { localFs } from "../../src/platform/fs/local.ts";
-import type { SessionFs } from "../../src/platform/fs/session-fs.ts";
-import type { Database } from "../../src/platform/sqlite/sqlite.ts";
 import { outlineOf, type SessionOutline } from "../../src/query/outline.ts";
 import { locateSession, type Naming } from "../../src/query/resolve.ts";
 import { turnsOf } from "../../src/query/turns.ts";
-import { type Catalog, openCatalog } from "../../src/sources/catalog.ts";
-import { SOURCES } from "../../src/sources/registry.ts";
-import type { Source } from "../../src/sources/source.ts";
+import type { Catalog } from "../../src/sources/catalog.ts";
 import { findArtifacts } from "../../src/store/known-artifacts.ts";
-import { openStore } from "../../src/store/open.ts";
 import { findOutline } from "../../src/store/outline.ts";
-import { createSessionStore, type SessionStore } from "../../src/store/session-store.ts";
 import { findTurns } from "../../src/store/turn-ranges.ts";
-import { claudeFiles, copilotFiles, copilotId, type Step, vsCodeFiles } from "../made-up-turns.ts";
+import { copilotId } from "../made-up-turns.ts";
+import { nameOf, useCountedHomes } from "./counted-homes.ts";
 import { FIXTURES } from "./fixtures.ts";
 
-const now = new Date("2026-11-15T12:00:00.000Z");
-let folder: string;
-let db: Database;
-let store: SessionStore;
-/** How many bytes of each file were read. */
-let bytes: Map<string, number>;
-
-const counting: SessionFs = {
-  ...localFs,
-  async *chunks(path, range) {
-    for await (const chunk of localFs.chunks(path, range)) {
-      bytes.set(path, (bytes.get(path) ?? 0) + chunk.length);
-      yield chunk;
-    }
-  },
-  async read(path, range) {
-    const content = await localFs.read(path, range);
-    bytes.set(path, (bytes.get(path) ?? 0) + content.length);
-    return content;
-  },
-};
-
-beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), "rethread-outline-")));
-  db = openStore({ folder: join(folder, "data"), now: () => now, notice: () => undefined });
-  store = createSessionStore(db);
-  bytes = new Map();
-});
-afterEach(() => {
-  db.close();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-const index = (catalog: Catalog) => refresh(catalog, store, { outputHead: 256, now: () => now });
-const open = (sources: readonly Source[], vars: Record<string, string> = {}): Catalog =>
-  openCatalog(sources, { platform: "linux", homeDir: join(folder, "nowhere"), vars }, counting);
-const nameOf = ({ source, id }: Artifact): string => `${source}:${id}`;
-const stored = async (artifact: Artifact) => findOutline(db, artifact, store.rowsVersion);
+const homes = useCountedHomes();
+const { bytes, index } = homes;
+const stored = async (artifact: Artifact) => findOutline(homes.store.db, artifact, homes.store.rowsVersion);
 
 /** What only a look at all sessions tells, or at records that make no event, is not compared. */
 const comparable = ({ session, turns, ...outline }: SessionOutline) => {
@@ -101,16 +56,13 @@ async function expectSameOutlines(catalog: Catalog): Promise<number> {
 
 it.each(FIXTURES.map((fixture) => [fixture.name, fixture] as const))(
   "%s is told by the store as by its files",
-  async (_name, { source, home: from }) => {
-    const home = join(folder, "home");
-    cpSync(from, home, { recursive: true });
-    await expectSameOutlines(open([{ ...source, locate: () => [home] }]));
+  async (_name, fixture) => {
+    await expectSameOutlines(homes.fixture(fixture));
   },
 );
 
 it("the demo is told by the store as by its files", { timeout: 60_000 }, async () => {
-  await createDemo({ fs: localFs, sources: SOURCES, home: folder, now });
-  const catalog = open(SOURCES, demoVars(demoFolder(folder)));
+  const catalog = await homes.demo();
   expect(await expectSameOutlines(catalog)).toBeGreaterThan(35);
   const all = [];
   for (const artifact of (await catalog.scan()).artifacts)
@@ -121,27 +73,7 @@ it("the demo is told by the store as by its files", { timeout: 60_000 }, async (
   expect(all.every(({ prompt }) => prompt.length <= 201 && !prompt.includes("\n"))).toBe(true);
 });
 
-function homeWith(steps: readonly Step[]): Catalog {
-  const home = join(folder, "home");
-  const files = {
-    ...prefixed("copilot", copilotFiles(0, steps)),
-    ...prefixed("claude", claudeFiles(0, steps)),
-    ...prefixed("vscode", vsCodeFiles([steps])),
-  };
-  for (const [file, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(home, file)), { recursive: true });
-    writeFileSync(join(home, file), content);
-  }
-  return open(SOURCES, {
-    COPILOT_HOME: join(home, "copilot"),
-    CLAUDE_CONFIG_DIR: join(home, "claude"),
-    VSCODE_STORAGE_PATH: join(home, "vscode"),
-  });
-}
-const prefixed = (below: string, files: Record<string, string | Uint8Array>) =>
-  Object.fromEntries(Object.entries(files).map(([name, content]) => [join(below, name), content]));
-
-const log = (): string => join(folder, "home/copilot/session-state", copilotId(0), "events.jsonl");
+const log = (): string => join(homes.folder, "home/copilot/session-state", copilotId(0), "events.jsonl");
 let records = 10;
 const append = (type: string, data: object): void => {
   const id = `fee10000-0000-4000-8000-0000000003${records++}`;
@@ -162,7 +94,7 @@ const edit = (toolCallId: string, path: string): void => {
 };
 
 it("counts the files of a turn once, however its log was read", async () => {
-  const catalog = homeWith([{ does: "ask", text: "Change them", attached: false }]);
+  const catalog = homes.homes([[{ does: "ask", text: "Change them", attached: false }]]);
   edit("call_a", "/srv/shop/a.ts");
   await index(catalog);
   edit("call_b", "/srv/shop/a.ts");
@@ -176,7 +108,7 @@ it("counts the files of a turn once, however its log was read", async () => {
 
 it("tells the start of a prompt on one line, whatever it is made of", async () => {
   const prompts = [`  two\n\tlines  `, "😀".repeat(300), `begins${" ".repeat(500)}ends`, "x".repeat(5000)];
-  const catalog = homeWith(prompts.map((text) => ({ does: "ask", text, attached: false })));
+  const catalog = homes.homes([prompts.map((text) => ({ does: "ask", text, attached: false }))]);
   await index(catalog);
   for (const artifact of (await catalog.scan()).artifacts) {
     const { turns } = await outlineOf(catalog, nameOf(artifact), { stored });
@@ -191,7 +123,7 @@ it("tells the start of a prompt on one line, whatever it is made of", async () =
 });
 
 it("tells what helps against a problem, from the store", async () => {
-  const catalog = homeWith([{ does: "ask", text: "Begin", attached: false }]);
+  const catalog = homes.homes([[{ does: "ask", text: "Begin", attached: false }]]);
   appendFileSync(log(), "{ not a record }\n");
   await index(catalog);
   const name = `copilot-cli:${copilotId(0)}`;
@@ -202,7 +134,7 @@ it("tells what helps against a problem, from the store", async () => {
 });
 
 it("reads the log where it has changed since it was indexed", async () => {
-  const catalog = homeWith([{ does: "ask", text: "Begin", attached: false }]);
+  const catalog = homes.homes([[{ does: "ask", text: "Begin", attached: false }]]);
   await index(catalog);
   append("user.message", { content: "Go on", attachments: [] });
   bytes.clear();
@@ -212,26 +144,28 @@ it("reads the log where it has changed since it was indexed", async () => {
 });
 
 it("is told, and turns are found, without the pages of the store that hold what was said", async () => {
-  const catalog = homeWith([{ does: "ask", text: "Begin", attached: false }]);
+  const catalog = homes.homes([[{ does: "ask", text: "Begin", attached: false }]]);
   await index(catalog);
   const [artifact] = (await catalog.scan(["copilot-cli"])).artifacts;
   if (!artifact) throw new Error("no session");
   const asked: string[] = [];
-  const listening = new Proxy(db, {
+  const listening = new Proxy(homes.store.db, {
     get: (_, name) =>
       name === "prepare"
         ? (sql: string) => {
             asked.push(sql);
-            return db.prepare(sql);
+            return homes.store.db.prepare(sql);
           }
-        : Reflect.get(db, name),
+        : Reflect.get(homes.store.db, name),
   });
-  expect(findOutline(listening, artifact, store.rowsVersion)?.turns).toHaveLength(1);
-  expect(findTurns(listening, artifact, store.rowsVersion, { first: 0, count: 9 })?.turns).toHaveLength(1);
+  expect(findOutline(listening, artifact, homes.store.rowsVersion)?.turns).toHaveLength(1);
+  expect(findTurns(listening, artifact, homes.store.rowsVersion, { first: 0, count: 9 })?.turns).toHaveLength(
+    1,
+  );
   const plans = asked
     .filter((sql) => /FROM (turns|tool_calls)/.test(sql))
     .map((sql) =>
-      db
+      homes.store.db
         .prepare(`EXPLAIN QUERY PLAN ${sql}`)
         .all()
         .map(({ detail }) => String(detail)),
@@ -243,7 +177,7 @@ it("is told, and turns are found, without the pages of the store that hold what 
 
 describe("a session that is named by its whole key", () => {
   let scans = 0;
-  const naming: Naming = { recall: async (key) => findArtifacts(db, key) };
+  const naming: Naming = { recall: async (key) => findArtifacts(homes.store.db, key) };
   const counted = (catalog: Catalog): Catalog => ({
     ...catalog,
     scan(only) {
@@ -253,8 +187,7 @@ describe("a session that is named by its whole key", () => {
   });
 
   it("is found where it was indexed, without a scan of all others", { timeout: 60_000 }, async () => {
-    await createDemo({ fs: localFs, sources: SOURCES, home: folder, now });
-    const catalog = counted(open(SOURCES, demoVars(demoFolder(folder))));
+    const catalog = counted(await homes.demo());
     await index(catalog);
     for (const artifact of (await catalog.scan()).artifacts) {
       const name = nameOf(artifact);
@@ -268,7 +201,7 @@ describe("a session that is named by its whole key", () => {
   });
 
   it("is looked for everywhere when it is not there any more, or in two places", async () => {
-    const catalog = counted(homeWith([{ does: "ask", text: "Begin", attached: false }]));
+    const catalog = counted(homes.homes([[{ does: "ask", text: "Begin", attached: false }]]));
     await index(catalog);
     const name = `copilot-cli:${copilotId(0)}`;
     scans = 0;
@@ -283,8 +216,8 @@ describe("a session that is named by its whole key", () => {
     });
     const two = async () => [{ path: log() }, { path: `${log()}.copy` }];
     await expect(locateSession(catalog, name, undefined, { recall: two })).rejects.toThrow();
-    const outside = async () => [{ path: join(folder, "elsewhere.jsonl") }];
-    writeFileSync(join(folder, "elsewhere.jsonl"), "{}");
+    const outside = async () => [{ path: join(homes.folder, "elsewhere.jsonl") }];
+    writeFileSync(join(homes.folder, "elsewhere.jsonl"), "{}");
     await expect(locateSession(catalog, name, undefined, { recall: outside })).rejects.toThrow();
   });
 });

@@ -1,74 +1,23 @@
 /** One turn read by its bytes is the turn that reading everything tells, and hardly a byte more is read for it. */
-import { appendFileSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { appendFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import fc from "fast-check";
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { createDemo } from "../../src/demo/create.ts";
-import { demoFolder, demoVars } from "../../src/demo/places.ts";
-import { refresh } from "../../src/indexer/refresh.ts";
+import { expect, it } from "vitest";
 import { AppError } from "../../src/model/errors.ts";
 import type { Problem } from "../../src/model/problem.ts";
 import type { Artifact, Session } from "../../src/model/session/session.ts";
 import type { Turn } from "../../src/model/session/turns.ts";
-import { localFs } from "../../src/platform/fs/local.ts";
-import type { SessionFs } from "../../src/platform/fs/session-fs.ts";
-import type { Database } from "../../src/platform/sqlite/sqlite.ts";
 import { type ShowOptions, type StoredPlaces, showSession } from "../../src/query/show.ts";
-import { type Catalog, openCatalog } from "../../src/sources/catalog.ts";
+import type { Catalog } from "../../src/sources/catalog.ts";
 import { SOURCES } from "../../src/sources/registry.ts";
-import type { Source } from "../../src/sources/source.ts";
-import { openStore } from "../../src/store/open.ts";
-import { createSessionStore, type SessionStore } from "../../src/store/session-store.ts";
 import { findTurns } from "../../src/store/turn-ranges.ts";
-import {
-  claudeFiles,
-  claudeId,
-  conversations,
-  copilotFiles,
-  copilotId,
-  type Step,
-  vsCodeFiles,
-} from "../made-up-turns.ts";
+import { claudeId, conversations, copilotId, type Step } from "../made-up-turns.ts";
 import { writeTranscript } from "../real/claude-rows.ts";
+import { useCountedHomes } from "./counted-homes.ts";
 import { FIXTURES } from "./fixtures.ts";
 
-const now = new Date("2026-11-15T12:00:00.000Z");
-let folder: string;
-let db: Database;
-let store: SessionStore;
-/** What was read of the logs of sessions, by their names. */
-let bytes: Map<string, number>;
-
-const counting: SessionFs = {
-  ...localFs,
-  async *chunks(path, range) {
-    for await (const chunk of localFs.chunks(path, range)) {
-      bytes.set(path, (bytes.get(path) ?? 0) + chunk.length);
-      yield chunk;
-    }
-  },
-  async read(path, range) {
-    const content = await localFs.read(path, range);
-    bytes.set(path, (bytes.get(path) ?? 0) + content.length);
-    return content;
-  },
-};
-
-beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), "rethread-turn-")));
-  db = openStore({ folder: join(folder, "data"), now: () => now, notice: () => undefined });
-  store = createSessionStore(db);
-  bytes = new Map();
-});
-afterEach(() => {
-  db.close();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-const index = (catalog: Catalog) => refresh(catalog, store, { outputHead: 256, now: () => now });
-const open = (sources: readonly Source[], vars: Record<string, string> = {}): Catalog =>
-  openCatalog(sources, { platform: "linux", homeDir: join(folder, "nowhere"), vars }, counting);
+const homes = useCountedHomes();
+const { bytes, index } = homes;
 
 interface Answer {
   readonly session?: Session;
@@ -103,7 +52,7 @@ const withStore = (turn: number): ShowOptions & StoredPlaces => ({
   turn,
   leastLog: 0,
   storedTurns: async (artifact, which) => {
-    const found = findTurns(db, artifact, store.rowsVersion, which);
+    const found = findTurns(homes.store.db, artifact, homes.store.rowsVersion, which);
     if (found?.turns[0]?.range) known++;
     return found;
   },
@@ -120,7 +69,7 @@ async function expectSameTurns(catalog: Catalog): Promise<{ turns: number; alone
   let [turns, alone] = [0, 0];
   for (const artifact of (await catalog.scan()).artifacts) {
     const count = Number(
-      db
+      homes.store.db
         .prepare("SELECT turn_count AS n FROM sessions WHERE source = ? AND path = ?")
         .get(artifact.source, artifact.path)?.n,
     );
@@ -141,52 +90,23 @@ async function expectSameTurns(catalog: Catalog): Promise<{ turns: number; alone
 
 it.each(FIXTURES.map((fixture) => [fixture.name, fixture] as const))(
   "%s is told the same, turn by turn",
-  async (_name, { source, home: from }) => {
-    const home = join(folder, "home");
-    cpSync(from, home, { recursive: true });
-    await expectSameTurns(open([{ ...source, locate: () => [home] }]));
+  async (_name, fixture) => {
+    await expectSameTurns(homes.fixture(fixture));
   },
 );
 
 it("the demo is told the same, turn by turn, mostly by the bytes of the turns", async () => {
-  await createDemo({ fs: localFs, sources: SOURCES, home: folder, now });
-  const vars = demoVars(demoFolder(folder));
   const { turns, alone } = await expectSameTurns(
-    open(
-      SOURCES.filter(({ id }) => id !== "vscode"),
-      vars,
-    ),
+    await homes.demo(SOURCES.filter(({ id }) => id !== "vscode")),
   );
   expect(alone / turns).toBeGreaterThan(0.5);
 });
-
-/** Homes with the same conversations, for every source. */
-function homesWith(name: string, chats: readonly (readonly Step[])[]): Catalog {
-  const home = join(folder, name);
-  const write = (below: string, files: Record<string, string | Uint8Array>): void => {
-    for (const [file, content] of Object.entries(files)) {
-      const path = join(home, below, file);
-      mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, content);
-    }
-  };
-  for (const [number, steps] of chats.entries()) {
-    write("copilot", copilotFiles(number, steps));
-    write("claude", claudeFiles(number, steps));
-  }
-  write("vscode", vsCodeFiles(chats));
-  return open(SOURCES, {
-    COPILOT_HOME: join(home, "copilot"),
-    CLAUDE_CONFIG_DIR: join(home, "claude"),
-    VSCODE_STORAGE_PATH: join(home, "vscode"),
-  });
-}
 
 it("made-up sessions are told the same, turn by turn", { timeout: 60_000 }, async () => {
   let run = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(conversations, { minLength: 4, maxLength: 4 }), async (chats) => {
-      await expectSameTurns(homesWith(`home-${run++}`, chats));
+      await expectSameTurns(homes.homes(chats, `home-${run++}`));
     }),
     { numRuns: 5 },
   );
@@ -204,7 +124,7 @@ it.each([
   ["copilot-cli", copilotId(0)],
   ["claude-code", claudeId(0)],
 ])("reads one turn of a long log of %s, and little else", async (source, id) => {
-  const catalog = homesWith("home", [long(TURNS)]);
+  const catalog = homes.homes([long(TURNS)]);
   await index(catalog);
   const artifact = (await catalog.scan()).artifacts.find((each) => each.id === id) as Artifact;
   const { size } = artifact.fingerprint;
@@ -223,7 +143,7 @@ it.each([
 });
 
 it("reads on for a result that comes turns later", async () => {
-  const catalog = homesWith("home", [long(40)]);
+  const catalog = homes.homes([long(40)]);
   const t = writeTranscript();
   t.prompt("Start it");
   t.call("late");
@@ -237,7 +157,7 @@ it("reads on for a result that comes turns later", async () => {
     t.answer(`Done ${turn}`);
   }
   const id = claudeId(1);
-  writeFileSync(join(folder, "home/claude/projects/-srv-shop", `${id}.jsonl`), t.text());
+  writeFileSync(join(homes.folder, "home/claude/projects/-srv-shop", `${id}.jsonl`), t.text());
   await index(catalog);
   const artifact = (await catalog.scan()).artifacts.find((each) => each.id === id) as Artifact;
   bytes.clear();
@@ -248,7 +168,7 @@ it("reads on for a result that comes turns later", async () => {
 });
 
 it("leaves the work of a sub-agent to the turn that started it", async () => {
-  const catalog = homesWith("home", [
+  const catalog = homes.homes([
     [
       { does: "ask", text: "Delegate it", attached: false },
       { does: "agent" },
@@ -256,11 +176,11 @@ it("leaves the work of a sub-agent to the turn that started it", async () => {
       { does: "answer" },
     ],
   ]);
-  const log = join(folder, "home/copilot/session-state", copilotId(0), "events.jsonl");
+  const log = join(homes.folder, "home/copilot/session-state", copilotId(0), "events.jsonl");
   const late = { messageId: "late", content: "Still at it", model: "gpt-5.4", toolRequests: [] };
   const envelope = {
     id: "fee10000-0000-4000-8000-0000000000ff",
-    timestamp: now.toISOString(),
+    timestamp: "2026-11-15T12:00:00.000Z",
     parentId: null,
   };
   for (const more of [{ parentToolCallId: "call_1" }, { parentToolCallId: "call_of_nobody" }]) {
@@ -275,8 +195,8 @@ it("leaves the work of a sub-agent to the turn that started it", async () => {
 });
 
 it("lets a turn end as the whole log tells, where a fork repeats what its parent used", async () => {
-  const catalog = homesWith("home", [[{ does: "ask", text: "Begin", attached: false }]]);
-  const log = join(folder, "home/copilot/session-state", copilotId(0), "events.jsonl");
+  const catalog = homes.homes([[{ does: "ask", text: "Begin", attached: false }]]);
+  const log = join(homes.folder, "home/copilot/session-state", copilotId(0), "events.jsonl");
   let second = 10;
   const append = (type: string, data: object): void => {
     const id = `fee10000-0000-4000-8000-0000000001${second}`;
@@ -296,21 +216,21 @@ it("lets a turn end as the whole log tells, where a fork repeats what its parent
 });
 
 it("does not take bytes for a turn that they are not", async () => {
-  const catalog = homesWith("home", [long(4)]);
+  const catalog = homes.homes([long(4)]);
   await index(catalog);
   const artifact = (await catalog.scan()).artifacts.find(({ id }) => id === copilotId(0)) as Artifact;
   const whole = await ask(catalog, artifact, { turn: 1 });
-  db.exec("UPDATE turns SET byte_start = 0, log_line = 1 WHERE turn_index = 1");
+  homes.store.db.exec("UPDATE turns SET byte_start = 0, log_line = 1 WHERE turn_index = 1");
   known = 0;
   expect(await ask(catalog, artifact, withStore(1))).toEqual(whole);
   expect(known).toBe(1);
 });
 
 it("knows no ranges of VS Code's chats, of which a turn may stand in many lines", async () => {
-  await index(homesWith("home", [long(3)]));
+  await index(homes.homes([long(3)]));
   const ranges =
     "SELECT s.source, count(t.byte_start) AS n FROM turns t JOIN sessions s ON s.id = t.session_id";
-  expect(db.prepare(`${ranges} GROUP BY 1 ORDER BY 1`).all().map(Object.values)).toEqual([
+  expect(homes.store.db.prepare(`${ranges} GROUP BY 1 ORDER BY 1`).all().map(Object.values)).toEqual([
     ["claude-code", 3],
     ["copilot-cli", 3],
     ["vscode", 0],

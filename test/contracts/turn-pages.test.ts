@@ -1,78 +1,25 @@
 /** Some turns of a session are those that reading all of it tells, and of a long log little else is read for them. */
-import { appendFileSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { appendFileSync } from "node:fs";
+import { join } from "node:path";
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createDemo } from "../../src/demo/create.ts";
-import { demoFolder, demoVars } from "../../src/demo/places.ts";
-import { refresh } from "../../src/indexer/refresh.ts";
+import { describe, expect, it } from "vitest";
 import type { Artifact } from "../../src/model/session/session.ts";
 import type { Part, Turn } from "../../src/model/session/turns.ts";
-import { localFs } from "../../src/platform/fs/local.ts";
-import type { SessionFs } from "../../src/platform/fs/session-fs.ts";
-import type { Database } from "../../src/platform/sqlite/sqlite.ts";
 import { showSession } from "../../src/query/show.ts";
 import type { StoredPlaces } from "../../src/query/turn-range.ts";
 import { MOST_TURNS, type TurnsRequest, turnsOf } from "../../src/query/turns.ts";
-import { type Catalog, openCatalog } from "../../src/sources/catalog.ts";
-import { SOURCES } from "../../src/sources/registry.ts";
-import type { Source } from "../../src/sources/source.ts";
-import { openStore } from "../../src/store/open.ts";
-import { createSessionStore, type SessionStore } from "../../src/store/session-store.ts";
+import type { Catalog } from "../../src/sources/catalog.ts";
 import { findTurns } from "../../src/store/turn-ranges.ts";
-import {
-  claudeFiles,
-  claudeId,
-  conversations,
-  copilotFiles,
-  copilotId,
-  type Step,
-  vsCodeFiles,
-} from "../made-up-turns.ts";
+import { claudeId, conversations, copilotId, type Step } from "../made-up-turns.ts";
+import { nameOf, useCountedHomes } from "./counted-homes.ts";
 import { FIXTURES } from "./fixtures.ts";
 
-const now = new Date("2026-11-15T12:00:00.000Z");
-let folder: string;
-let db: Database;
-let store: SessionStore;
-/** What was read of the logs of sessions, by their paths. */
-let bytes: Map<string, number>;
-
-const counting: SessionFs = {
-  ...localFs,
-  async *chunks(path, range) {
-    for await (const chunk of localFs.chunks(path, range)) {
-      bytes.set(path, (bytes.get(path) ?? 0) + chunk.length);
-      yield chunk;
-    }
-  },
-  async read(path, range) {
-    const content = await localFs.read(path, range);
-    bytes.set(path, (bytes.get(path) ?? 0) + content.length);
-    return content;
-  },
-};
-
-beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), "rethread-pages-")));
-  db = openStore({ folder: join(folder, "data"), now: () => now, notice: () => undefined });
-  store = createSessionStore(db);
-  bytes = new Map();
-});
-afterEach(() => {
-  db.close();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-const index = (catalog: Catalog) => refresh(catalog, store, { outputHead: 256, now: () => now });
-const open = (sources: readonly Source[], vars: Record<string, string> = {}): Catalog =>
-  openCatalog(sources, { platform: "linux", homeDir: join(folder, "nowhere"), vars }, counting);
+const homes = useCountedHomes();
+const { bytes, index } = homes;
 const withStore: StoredPlaces = {
   leastLog: 0,
-  storedTurns: async (artifact, which) => findTurns(db, artifact, store.rowsVersion, which),
+  storedTurns: async (artifact, which) => findTurns(homes.store.db, artifact, homes.store.rowsVersion, which),
 };
-const nameOf = ({ source, id }: Artifact): string => `${source}:${id}`;
 
 /** As `show` tells a session, each turn as it was when it was told. */
 async function shown(catalog: Catalog, artifact: Artifact) {
@@ -114,45 +61,20 @@ async function expectSamePages(catalog: Catalog, step = 2): Promise<void> {
 
 it.each(FIXTURES.map((fixture) => [fixture.name, fixture] as const))(
   "%s is told the same, page by page",
-  async (_name, { source, home: from }) => {
-    const home = join(folder, "home");
-    cpSync(from, home, { recursive: true });
-    await expectSamePages(open([{ ...source, locate: () => [home] }]));
+  async (_name, fixture) => {
+    await expectSamePages(homes.fixture(fixture));
   },
 );
 
 it("the demo is told the same, page by page", { timeout: 60_000 }, async () => {
-  await createDemo({ fs: localFs, sources: SOURCES, home: folder, now });
-  await expectSamePages(open(SOURCES, demoVars(demoFolder(folder))), 5);
+  await expectSamePages(await homes.demo(), 5);
 });
-
-/** Homes with the same conversations, for every source. */
-function homesWith(name: string, chats: readonly (readonly Step[])[]): Catalog {
-  const home = join(folder, name);
-  const write = (below: string, files: Record<string, string | Uint8Array>): void => {
-    for (const [file, content] of Object.entries(files)) {
-      const path = join(home, below, file);
-      mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, content);
-    }
-  };
-  for (const [number, steps] of chats.entries()) {
-    write("copilot", copilotFiles(number, steps));
-    write("claude", claudeFiles(number, steps));
-  }
-  write("vscode", vsCodeFiles(chats));
-  return open(SOURCES, {
-    COPILOT_HOME: join(home, "copilot"),
-    CLAUDE_CONFIG_DIR: join(home, "claude"),
-    VSCODE_STORAGE_PATH: join(home, "vscode"),
-  });
-}
 
 it("made-up sessions are told the same, page by page", { timeout: 60_000 }, async () => {
   let run = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(conversations, { minLength: 2, maxLength: 2 }), async (chats) => {
-      await expectSamePages(homesWith(`home-${run++}`, chats));
+      await expectSamePages(homes.homes(chats, `home-${run++}`));
     }),
     { numRuns: 4 },
   );
@@ -171,7 +93,7 @@ describe.each([
   ["claude-code", claudeId(0)],
 ])("a long log of %s", (_source, id) => {
   const opened = async (): Promise<{ catalog: Catalog; artifact: Artifact }> => {
-    const catalog = homesWith("home", [long(TURNS)]);
+    const catalog = homes.homes([long(TURNS)]);
     await index(catalog);
     const artifact = (await catalog.scan()).artifacts.find((each) => each.id === id) as Artifact;
     return { catalog, artifact };
@@ -198,7 +120,9 @@ describe.each([
     appendFileSync(before.path, "{ not a record }\n");
     await index(catalog);
     const artifact = (await catalog.scan()).artifacts.find((each) => each.id === id) as Artifact;
-    expect(store.db.prepare("SELECT problem_count FROM sessions WHERE path = ?").get(artifact.path)).toEqual({
+    expect(
+      homes.store.db.prepare("SELECT problem_count FROM sessions WHERE path = ?").get(artifact.path),
+    ).toEqual({
       problem_count: 1,
     });
     bytes.clear();
@@ -248,21 +172,21 @@ describe.each([
 });
 
 it("does not take bytes for turns that they are not", async () => {
-  const catalog = homesWith("home", [long(6)]);
+  const catalog = homes.homes([long(6)]);
   await index(catalog);
   const name = `copilot-cli:${copilotId(0)}`;
   const whole = await turnsOf(catalog, name, { from: 1, to: 3 });
-  db.exec("UPDATE turns SET byte_end = byte_end - 1 WHERE turn_index = 3");
+  homes.store.db.exec("UPDATE turns SET byte_end = byte_end - 1 WHERE turn_index = 3");
   expect(await turnsOf(catalog, name, { from: 1, to: 3 }, withStore)).toEqual(whole);
-  db.exec("UPDATE turns SET digest = digest + 1 WHERE turn_index = 2");
+  homes.store.db.exec("UPDATE turns SET digest = digest + 1 WHERE turn_index = 2");
   expect(await turnsOf(catalog, name, { from: 1, to: 3 }, withStore)).toEqual(whole);
 });
 
 it("cuts an answer before it is too large to hold, and tells a turn alone that is", {
   timeout: 60_000,
 }, async () => {
-  const catalog = homesWith("home", [long(4)]);
-  const log = join(folder, "home/copilot/session-state", copilotId(0), "events.jsonl");
+  const catalog = homes.homes([long(4)]);
+  const log = join(homes.folder, "home/copilot/session-state", copilotId(0), "events.jsonl");
   const text = "x".repeat(3_000_000);
   for (let turn = 4; turn < 20; turn++)
     for (const [type, data] of [
