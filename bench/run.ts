@@ -9,6 +9,7 @@ import { measureChronicle } from "./groups/chronicle.ts";
 import { measureClone } from "./groups/clone.ts";
 import { measureDocument } from "./groups/document.ts";
 import { measureEdit } from "./groups/edit.ts";
+import { measureGrowth } from "./groups/growth.ts";
 import { measureHub } from "./groups/hub.ts";
 import { measureIndex, storeOf } from "./groups/index.ts";
 import { measureMemory } from "./groups/memory.ts";
@@ -43,6 +44,7 @@ try {
   if (wants("recall")) await measureRecall(table, folder);
   if (wants("reindex"))
     await measureReindex(table, folder, makeHome(texts, join(folder, "theirs"), "copilot-cli", 1000));
+  if (only.includes("growth")) await measureGrowth(table, folder, texts);
   if (["index", "search", "start-up", "refresh", "watch", "web"].some(wants)) await measureStore(texts);
 } finally {
   rmSync(folder, { recursive: true, force: true });

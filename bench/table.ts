@@ -67,6 +67,7 @@ export function interleaved<K extends string>(
 
 export interface Cost {
   readonly cpu: number;
+  readonly seconds: number;
   readonly peakMb: number;
   readonly turns: number;
   readonly sessions: number;
