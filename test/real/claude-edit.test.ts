@@ -211,6 +211,26 @@ it("goes on behind a compaction, which is taken up by the next one", async () =>
   expect(last).toEqual(after.slice(-2));
 }, 120_000);
 
+it("goes on behind what a compaction preserved, and is copied with the compaction", async () => {
+  const home = createHome();
+  homes.push(home);
+  const id = "c0de0000-0000-4000-8000-00000000a002";
+  const transcript = writeTranscript();
+  writeCompacted(transcript);
+  mkdirSync(dirname(transcriptOf(home, id)), { recursive: true });
+  writeFileSync(transcriptOf(home, id), transcript.text());
+  const { edit, contextOf } = openClaudeEditing(home);
+  await edit.apply(await edit.planRewind(id, 1));
+  // Its parent is the answer from before the compaction.
+  await claude.resume(home, id, scripted("Next", { say: "Nexted." }));
+  const ours = await contextOf(id);
+  const spoken = withoutReminders(ours).map(({ text }) => text);
+  expect(spoken).toEqual(["Summary: all of it.", "Answer 1", expect.stringMatching(/^Next/), "Nexted."]);
+  const { plan } = await edit.apply(await edit.planClone(id, {}));
+  expect(await contextOf(plan.session.id)).toEqual(ours);
+  expect(await claude.messagesSent(home, plan.session.id)).toEqual(ours);
+});
+
 it("is continued where it was rewound to, and lists a clone made without a terminal", async () => {
   const home = createHome();
   homes.push(home);

@@ -13,8 +13,8 @@ export interface Transcript {
   call(id: string, more?: Fields & { reply?: string }): string;
   result(id: string, more?: Fields): string;
   reminder(text: string, voice?: "user" | "system"): string;
-  /** A compaction of everything so far, with the rows "boundary" and "summary"; once a transcript. */
-  compact(preserved?: readonly string[]): string;
+  /** A compaction of everything so far, with the rows "boundary" and "summary"; a second one needs a prefix. */
+  compact(preserved?: readonly string[], prefix?: string): string;
   note(fields: Fields): void;
   /** The next row hangs on this one. */
   goTo(uuid: string | null): void;
@@ -63,13 +63,13 @@ export function writeTranscript(model = OLDER_MODEL): Transcript {
         rendered: [{ content: `<system-reminder>\n${text}\n</system-reminder>` }],
         renderedRole: voice,
       }),
-    compact(preserved) {
+    compact(preserved, prefix = "") {
       const logicalParentUuid = last;
       last = null;
-      const anchorUuid = "summary";
+      const anchorUuid = `${prefix}summary`;
       const compactMetadata = preserved ? { preservedMessages: { anchorUuid, uuids: preserved } } : {};
       row({
-        uuid: "boundary",
+        uuid: `${prefix}boundary`,
         type: "system",
         subtype: "compact_boundary",
         content: "Compacted",

@@ -189,6 +189,14 @@ const SHAPES: Record<string, (t: Transcript) => void> = {
     t.prompt("two");
     t.answer("Answer.");
   },
+  "a compaction, continued behind a row in the middle of what it preserved": (t) => {
+    t.prompt("one");
+    const kept = t.answer("Answer.");
+    t.compact([kept, t.prompt("left"), t.answer("Left.")]);
+    t.goTo(kept);
+    t.prompt("two");
+    t.answer("Answer.");
+  },
   "a compaction that preserved a row that is gone": (t) => {
     t.prompt("one");
     const kept = t.answer("Answer.");

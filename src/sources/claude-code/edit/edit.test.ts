@@ -140,6 +140,36 @@ it("rewinds by one more line, and to before a compaction by taking rows out", as
   expect(said).toEqual(["p0", "a0", "p1", "a1"]);
 });
 
+it("rewinds to right behind a compaction with what that preserved, whatever compactions follow", async () => {
+  const home = await homeOf((t) => {
+    threeTurns(t);
+    t.compact(["p2", "a2"]);
+    t.prompt("p3", { uuid: "p3" });
+    t.compact(["p3"], "second ");
+    t.prompt("p4");
+  });
+  const draft = await editor.rewind(home.fs, home.artifact, { to: 2, now, id: NEW });
+  const { said } = await carriedOut(home, draft);
+  expect(said).toEqual(["Summary: all of it.\n", "p2", "a2"]);
+});
+
+it("copies a conversation that went on behind what a compaction preserved with the compaction", async () => {
+  const home = await homeOf((t) => {
+    threeTurns(t);
+    t.compact(["p1", "a1", "p2", "a2"]);
+    t.goTo("a1");
+    t.prompt("p3", { uuid: "p3" });
+    t.answer("a3");
+  });
+  const cloned = await carriedOut(home, await editor.clone(home.fs, home.artifact, { id: NEW, now }));
+  expect(cloned.said).toEqual(["Summary: all of it.\n", "p1", "a1", "p3", "a3"]);
+  const rewound = await carriedOut(
+    home,
+    await editor.rewind(home.fs, home.artifact, { to: 1, now, id: NEW }),
+  );
+  expect(rewound.said).toEqual(["Summary: all of it.\n", "p1", "a1"]);
+});
+
 it("takes only the turns that go out of a transcript, not what was left of it before, nor what is damaged", async () => {
   const home = await homeOf((t) => {
     threeTurns(t);

@@ -178,6 +178,37 @@ it("forgets a mark before a compaction that lists what it preserves, and ends wi
   expect(atEnd.shown).toEqual(["a", "b", "boundary", "summary"]);
 });
 
+it("has the compaction between a row that it preserved and one that goes on behind that", async () => {
+  const write = (next: string, compactAgain: boolean) => (t: Transcript) => {
+    t.prompt("one", { uuid: "a" });
+    t.answer("x", { uuid: "b" });
+    t.prompt("two", { uuid: "c" });
+    t.answer("y", { uuid: "d" });
+    t.compact(["b", "c", "d"]);
+    t.goTo(next);
+    t.prompt("three", { uuid: "e" });
+    if (compactAgain) t.compact(["e"], "second ");
+  };
+  const behind = await chains(write("d", false));
+  expect(behind.shown).toEqual(["a", "b", "c", "d", "boundary", "summary", "e"]);
+  expect(behind.sent).toEqual(["boundary", "summary", "b", "c", "d", "e"]);
+  const rewound = await chains(write("b", false));
+  expect(rewound.shown).toEqual(["a", "b", "boundary", "summary", "e"]);
+  expect(rewound.sent).toEqual(["boundary", "summary", "b", "e"]);
+  expect((await chains(write("d", true))).shown).toEqual([
+    ...behind.shown,
+    ...["second boundary", "second summary"],
+  ]);
+  // Nothing preserved is left out by a rewind that nothing followed yet.
+  const ended = await chains((t) => {
+    write("d", false)(t);
+    t.lines.pop();
+    t.note({ type: "last-prompt", leafUuid: "b", explicit: true });
+  });
+  expect(ended.shown).toEqual(["a", "b", "boundary", "summary"]);
+  expect(ended.sent).toEqual(["boundary", "summary", "b"]);
+});
+
 it("bridges a lost row for the reader, and says so; the program does only within seconds", async () => {
   const write = (timestamp: string) => (t: Transcript) => {
     t.prompt("one", { uuid: "a" });

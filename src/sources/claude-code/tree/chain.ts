@@ -44,10 +44,39 @@ export const leafForModel = (facts: FirstPass): number => endAsRead(toGraph(fact
 
 /** For people, what a compaction preserved stays where it was, and the summary is the end. */
 function endAsRead(graph: Graph, mark: LeafMark | undefined): End {
-  const read = asRead(graph);
-  const end = findLeaf(read, mark);
-  const summary = [...(read.behind ?? [])].find(([, tail]) => tail === end.leaf)?.[0];
-  return summary === undefined ? end : { ...end, leaf: summary };
+  const end = findLeaf(asRead(graph), mark);
+  const between = createCompactions(graph)(end.leaf, graph.table.size);
+  return between ? { ...end, leaf: between.summary, between } : end;
+}
+
+/** A compaction between a row that it preserved and the one that follows that row in the conversation as it is sent. */
+interface Compaction {
+  readonly boundary: number;
+  readonly summary: number;
+  readonly preserved: number;
+}
+
+/**
+ * The program goes on behind the last row that a compaction preserved, or behind an earlier one after a rewind: by its
+ * name, as if the compaction had never been. Whether a compaction stands between a row and the one that follows it.
+ */
+function createCompactions({
+  table,
+  find,
+}: Graph): (preserved: number, row: number) => Compaction | undefined {
+  const compactions = [...table.details].flatMap(([boundary, { boundary: said }]) => {
+    const summary = said?.anchor === undefined ? NONE : find(table.names.of(said.anchor));
+    const kept = (said?.preserved ?? []).map((uuid) => find(table.names.of(uuid)));
+    // One that lists a row which is gone preserves nothing.
+    const isApplied = table.isLast(boundary) && summary !== NONE && !kept.includes(NONE);
+    return isApplied ? [{ boundary, summary, kept: new Set(kept) }] : [];
+  });
+  return (preserved, row) => {
+    const found = compactions.findLast(
+      ({ boundary, kept }) => preserved < boundary && boundary < row && kept.has(preserved),
+    );
+    return found && found.summary !== row ? { ...found, preserved } : undefined;
+  };
 }
 
 /** What a reader wants to see: the same conversation with the turns before a compaction or a missing row. */
@@ -55,7 +84,7 @@ export function chainForReader(facts: FirstPass): Chain {
   const { rows: table, mark } = facts;
   const graph = toGraph(facts);
   const end = endForReader(graph, endAsRead(graph, mark), mark);
-  const { rows, breaks } = end.walked ?? walk(graph, end.leaf, true);
+  const { rows, breaks } = end.walked ?? walk(graph, end.leaf, true, end.between);
   const refusal = end.refusal ?? untimed(table, rows);
   return {
     rows: withParallelRows(table, graph.rows, rows),
@@ -68,6 +97,8 @@ export function chainForReader(facts: FirstPass): Chain {
 interface End {
   readonly leaf: number;
   readonly refusal?: Refusal;
+  /** The compaction that the leaf is the summary of, where it ends with a row that it preserved. */
+  readonly between?: Compaction;
 }
 
 /**
@@ -85,7 +116,7 @@ function endForReader(
   const walked = walk(graph, last, true);
   const place = new Map(walked.rows.map((row, at) => [row, at]));
   if (place.has(end.leaf)) return { leaf: last, walked };
-  const before = walk(graph, end.leaf, true).rows;
+  const before = walk(graph, end.leaf, true, end.between).rows;
   const fork = before.findLastIndex((row) => place.has(row));
   const speaks = (row: number): boolean => table.kind(row) === "user" || table.kind(row) === "assistant";
   const next = walked.rows.slice((place.get(before[fork] ?? NONE) ?? -1) + 1).find(speaks);
@@ -224,8 +255,16 @@ function descendsFrom(graph: Graph, row: number, ancestor: number): boolean {
 }
 
 /** From the leaf back to the start. The reader continues where the program stops: past a boundary, and over a gap. */
-function walk(graph: Graph, leaf: number, forReader: boolean): { rows: number[]; breaks: Break[] } {
+function walk(
+  graph: Graph,
+  leaf: number,
+  forReader: boolean,
+  between?: Compaction,
+): { rows: number[]; breaks: Break[] } {
   const { table } = graph;
+  const compactionBetween = forReader ? createCompactions(graph) : () => undefined;
+  /** What people read before a boundary, where the conversation went on behind a row that it preserved. */
+  const before = new Map(between ? [[between.boundary, between.preserved]] : []);
   const breaks: Break[] = [];
   const rows: number[] = [];
   const taken = new Uint8Array(table.size);
@@ -251,7 +290,12 @@ function walk(graph: Graph, leaf: number, forReader: boolean): { rows: number[];
   const isLostRoot = createRootCheck(graph);
   const step = (row: number): number => {
     const parent = parentOf(row);
-    const above = graph.find(parent);
+    const above = before.get(row) ?? graph.find(parent);
+    const compaction = compactionBetween(above, row);
+    if (compaction && !taken[compaction.summary] && !taken[compaction.boundary]) {
+      before.set(compaction.boundary, above);
+      return compaction.summary;
+    }
     const why = whyBroken(row, above);
     if (why === undefined) return above;
     const isNamed = parent !== NONE;

@@ -55,9 +55,10 @@ export async function rewind(fs: SessionFs, artifact: Artifact, request: RewindR
 }
 
 /** What a compaction preserved follows its summary, so the conversation then ends with that. */
-function endOf({ table, idOf }: Transcript, row: number): string {
-  const [, { boundary }] = [...table.details].findLast(([, each]) => each.boundary) ?? [0, {}];
-  return (boundary?.anchor === idOf(row) ? boundary.preserved.at(-1) : undefined) ?? idOf(row);
+function endOf({ table, idOf, isLive }: Transcript, row: number): string {
+  const id = idOf(row);
+  const [, { boundary }] = [...table.details].findLast(([, each]) => each.boundary?.anchor === id) ?? [0, {}];
+  return boundary?.preserved.findLast((one) => isLive(table.find(table.names.of(one)))) ?? id;
 }
 
 /** A compaction comes after it in the file. */
