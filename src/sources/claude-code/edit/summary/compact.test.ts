@@ -71,6 +71,9 @@ describe("a compaction", () => {
     expect(said[0]).toContain("Did 1.");
     // As it would say itself to a prompt that nobody answered.
     expect(said[1]).toBe("No response requested.");
+    // All of it is in the summary already.
+    const { planned, artifact } = await carriedOut(home, await compact(home.fs, home.artifact, { now }));
+    expect((await compact(planned, artifact, { now })).steps).toEqual([]);
   });
 
   it("takes up the one before it, and the turns that one left", async () => {

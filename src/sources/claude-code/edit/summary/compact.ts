@@ -51,8 +51,11 @@ export async function compact(fs: SessionFs, artifact: Artifact, request: Compac
 
 /** Whether the model still receives something of the turns before this one. */
 function hears(transcript: Transcript, dropped: number): boolean {
-  const { facts, turnOf } = transcript;
-  return chainForModel(facts).rows.some((row) => turnOf(row) < dropped && isSpoken(transcript, row));
+  const { facts, table, turnOf } = transcript;
+  return chainForModel(facts).rows.some(
+    // The note behind a summary is a row of the last turn, but for people.
+    (row) => turnOf(row) < dropped && table.kind(row) !== "system" && isSpoken(transcript, row),
+  );
 }
 
 /** All that is said from a turn on, parallel calls and their results included. */
