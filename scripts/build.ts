@@ -8,6 +8,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { build, type OutputOptions, type Plugin } from "rolldown";
+import { startModules } from "./start-modules.ts";
 
 const root = join(import.meta.dirname, "..");
 const dist = resolve(process.argv[2] ?? join(root, "dist"));
@@ -36,6 +37,7 @@ async function bundle(name: string, entry: string, options: OutputOptions & { di
   console.log(`${name}: ${output.length} files, ${(bytes / 1024).toFixed(0)} KiB`);
 }
 
+const start = startModules(root);
 await bundle("rethread", "src/cli/main.ts", {
   dir: dist,
   // An ES module that imports node:fs makes Node load its streams and much else that nobody asked for.
@@ -43,6 +45,10 @@ await bundle("rethread", "src/cli/main.ts", {
   entryFileNames: "[name].cjs",
   chunkFileNames: "chunks/[name]-[hash].cjs",
   minify: { compress: true, mangle: false },
+  codeSplitting: {
+    includeDependenciesRecursively: false,
+    groups: [{ name: "start", test: (id) => start.has(id) }],
+  },
 });
 chmodSync(join(dist, "rethread.cjs"), 0o755);
 

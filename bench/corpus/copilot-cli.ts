@@ -2,7 +2,7 @@
  * Copilot CLI's log as 1.0.102 writes it: the fields in its order, bulky ones that nobody reads included. Every session
  * has a name and a record for each model call, and one in four has records with a problem, as in real homes.
  */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createSizes, type Make, timeOf, uuid, writeLog } from "./log.ts";
 import { createRandom, type Texts } from "./text.ts";
@@ -14,7 +14,7 @@ export const makeCopilot: Make = (texts, root, shape) => {
   let parentId: string | null = null;
   const folder = join(root, "session-state", sessionId);
   writeSidecars(folder, sessionId, timeOf(step), nameOf(texts, random, shape.seed));
-  return writeLog(join(folder, "events.jsonl"), (log) => {
+  const made = writeLog(join(folder, "events.jsonl"), (log) => {
     const nextSize = createSizes(log, shape, random);
     const put = (type: string, data: object): void => {
       const id = uuid(random);
@@ -115,7 +115,18 @@ export const makeCopilot: Make = (texts, root, shape) => {
     } while (log.bytes < shape.bytes);
     return turns;
   });
+  age(folder, shape.seed);
+  return made;
 };
+
+/** Spread over two years, as sessions are: who has thousands has not written all of them today. */
+function age(folder: string, seed: number): void {
+  const days = 730 * (((seed * 7919) % 10_007) / 10_007);
+  const time = Date.now() / 1000 - 3600 - 86_400 * days;
+  for (const name of readdirSync(folder, { recursive: true }))
+    utimesSync(join(folder, String(name)), time, time);
+  utimesSync(folder, time, time);
+}
 
 /** Records with a problem stand in every so many-th session. */
 const PROBLEMS_EVERY = 4;

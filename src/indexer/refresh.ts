@@ -10,7 +10,7 @@ import { type Change, type Changes, findChanges, inOrder, type Mark } from "./ch
 import { findContextItems, findOwnItems, type OwnItems } from "./context-items.ts";
 import { followFolders } from "./follow-folders.ts";
 import { indexOne, isUnreadable } from "./index-one.ts";
-import { noteSidecars } from "./note-sidecars.ts";
+import { lookAround, type Sweeping, sweepsOf } from "./look.ts";
 import { isReadable } from "./readable-copy.ts";
 import { judgeAbsent } from "./vanished.ts";
 
@@ -19,6 +19,8 @@ export interface RefreshOptions {
   /** How much of each tool's output is searchable, in characters. */
   readonly outputHead: number;
   readonly now: () => Date;
+  /** Whether everything is looked at, where that is to be remembered for questions. */
+  readonly sweeping?: Sweeping;
   /** What becomes of sessions whose files are gone (default: keep). */
   readonly vanished?: "keep" | "remove";
   readonly onProgress?: (progress: Progress) => void;
@@ -104,16 +106,15 @@ export async function refresh(
   store: SessionStore,
   options: RefreshOptions,
 ): Promise<RefreshResult> {
-  const scanned = catalog.sources
+  const asked = catalog.sources
     .map((entry) => entry.source)
     .filter((id) => !options.sources || options.sources.includes(id));
-  const all = scanned.length > 0 ? store.marks() : undefined;
-  const beside = new Map(all?.map((mark) => [mark.path, mark.sidecars ?? undefined]));
-  const scan = await noteSidecars(catalog, await catalog.scan(options.sources), (path) => beside.get(path));
+  const { sources, sweeping } = options;
+  const began = options.now().getTime();
+  const look = await lookAround(catalog, store, asked, { sources, sweeping, nowMs: began });
+  const { scan, scanned, marks } = look;
   const fateOf = judgeAbsent(scan, catalog.sources, options.vanished ?? "keep");
   const wanted = scan.artifacts.filter((each) => each.vanishedAt === undefined || fateOf(each) !== "remove");
-  // Where no source was scanned as a whole, nothing else can have changed.
-  const marks = all ?? store.marks(wanted);
   const find = (known: readonly Mark[]): Changes =>
     findChanges(wanted, known, scanned, store.rowsVersion, fateOf);
   const found = find(marks);
@@ -129,7 +130,7 @@ export async function refresh(
     (isAnswerFirst && bytesRead >= FIRST_ANSWER.bytes);
   const order = isAnswerFirst ? "newest" : "oldest";
   let changes = inOrder(found.changes, order);
-  let { unchanged } = found;
+  let unchanged = found.unchanged + look.quiet;
   let [indexed, removed, withProblems, bytesRead, turns, at] = [0, 0, 0, 0, 0, 0];
   let unreadable = scan.problems.filter(isUnreadable).length;
   const kept = new Set<string>();
@@ -204,7 +205,7 @@ export async function refresh(
   }
   const board = {
     own: options.ownItems && findOwnItems(options.ownItems, store),
-    vendors: await findContextItems(catalog, store, scanned),
+    vendors: await findContextItems(catalog, store, asked),
   };
   for (const whose of ["own", "vendors"] as const) {
     const found = board[whose];
@@ -213,6 +214,9 @@ export async function refresh(
   }
   const tags = options.tags?.(store.tagMark());
   if (tags && (await store.takeTurn(options.patienceMs ?? PATIENCE_MS, isTimeUp))) store.keepTags(tags);
+  const sweeps = sweeping && at === changes.length ? await sweepsOf(catalog, look, began) : [];
+  if (sweeps.length > 0 && (await store.takeTurn(options.patienceMs ?? PATIENCE_MS, isTimeUp)))
+    store.keepSweeps(sweeps);
   const sight = { artifacts: scan.artifacts, scanned, fateOf };
   const isThorough = options.isThorough ?? false;
   const problems = [...scan.problems];

@@ -30,6 +30,7 @@ import {
   type RecallRepository,
   withRepository,
 } from "./folder-repositories.ts";
+import { createGlances, type Glances } from "./glances.ts";
 import type { Handoff } from "./handoff.ts";
 import type { Interchange } from "./interchange.ts";
 import { orProblem, readIsolated } from "./isolation.ts";
@@ -130,6 +131,8 @@ export interface Catalog {
   /** The same catalog, which reads nothing more once the signal is aborted. */
   until(signal: AbortSignal): Catalog;
   scan(only?: readonly SourceId[]): Promise<Scan>;
+  /** For questions, which cannot wait for a look at everything. */
+  readonly glances: Glances;
   /** For watchers. */
   readonly watchPoints: WatchPoints;
   /** What the folders of sessions are clones of. */
@@ -247,6 +250,7 @@ export function openCatalogAt(
     mcpSettings: places.mcpSettings,
     placeVars: places.placeVars,
     at: (id, root) => openCatalog([{ ...of({ source: id }), locate: () => [root] }], env, fs),
+    glances: createGlances(places, fs),
     watchPoints: createWatchPoints(places, fs),
     folders,
     async scan(only) {

@@ -178,6 +178,34 @@ export interface Watching {
    * may not.
    */
   canContinue?(fs: SessionFs, artifact: Artifact, bookmark: Bookmark): Promise<boolean>;
+  /** Without it everything is looked at every time. */
+  readonly glancing?: Glancing;
+}
+
+/** Looking at thousands of sessions as one does before every question: at those that may have changed. */
+export interface Glancing {
+  /** What to compare with, after a look at everything below a root that found these; nothing where a glance would not do. */
+  remember(
+    fs: SessionFs,
+    root: string,
+    artifacts: readonly Artifact[],
+    times: {
+      readonly beganMs: number /** Who was not written for so long is quiet. */;
+      readonly quietMs: number;
+    },
+  ): Promise<Remembered | undefined>;
+  /**
+   * Gives the sink the sessions that may not be as they were, as a scan would, and tells how many others there are.
+   * Nothing where one has gone, or only a look at everything can tell.
+   */
+  glance(fs: SessionFs, root: string, before: Remembered, sink: ScanSink): Promise<number | undefined>;
+}
+
+/** What a source remembers of a look at everything. */
+export interface Remembered {
+  /** Of sessions, without line ends. */
+  readonly names: readonly string[];
+  readonly stamps: Float64Array;
 }
 
 /** The searchable files beside a session's log. */

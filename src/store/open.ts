@@ -42,6 +42,7 @@ import fileNames from "./migrations/0019-file-names.ts";
 import turnPlaces from "./migrations/0020-turn-places.ts";
 import board from "./migrations/0021-board.ts";
 import callCopies from "./migrations/0022-call-copies.ts";
+import sweeps from "./migrations/0023-sweeps.ts";
 import { storePath } from "./path.ts";
 
 const MIGRATIONS = [
@@ -67,6 +68,7 @@ const MIGRATIONS = [
   turnPlaces,
   board,
   callCopies,
+  sweeps,
 ];
 
 export interface StoreOptions {

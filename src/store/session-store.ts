@@ -16,8 +16,11 @@ import { createProblemRows } from "./problem-rows.ts";
 import type { RowSink, SessionHead, SidecarSink, Stop } from "./rows.ts";
 import { createSessionWriter, type ResumedRows, ROWS_VERSION } from "./session-writer.ts";
 import type { TagRecords } from "./state/tags.ts";
+import { type FoundSweep, readSweep, type Sweep, writeSweeps } from "./sweeps.ts";
 import { replaceTags, tagMark } from "./tag-rows.ts";
 import { createVanishedRows } from "./vanished-rows.ts";
+
+export type { FoundSweep } from "./sweeps.ts";
 
 export interface StoredMark {
   readonly source: string;
@@ -33,11 +36,17 @@ export interface StoredMark {
   readonly gone: number;
 }
 
+export type MarksOf = { readonly artifacts: readonly Artifact[] } | { readonly sources: readonly string[] };
+
 export interface SessionStore {
   readonly db: Database;
   readonly rowsVersion: number;
-  /** All of them, or those of some artifacts. */
-  marks(only?: readonly Artifact[]): StoredMark[];
+  /** All of them, or those of some artifacts or sources. */
+  marks(only?: MarksOf): StoredMark[];
+  /** How many sessions there are of which the files were there the last time. */
+  countPresent(): number;
+  /** What the latest look at everything below this root found. */
+  sweepOf(source: string, root: string): Sweep | undefined;
   /** The key of a session's rows: the vendor's id, unless another artifact already has it. */
   idFor(artifact: Pick<Artifact, "source" | "id" | "path">): string;
   /** What the session is called by its source; nothing for one that has no rows. */
@@ -62,6 +71,8 @@ export interface SessionStore {
   noteSidecars(artifact: Artifact): void;
   /** Within a transaction that is open, and committed with it. */
   keepContextItems(whose: Keepers, items: readonly KeptItem[], mark: string): void;
+  /** Within a transaction that is open, and committed with it. */
+  keepSweeps(sweeps: readonly FoundSweep[]): void;
   /** What was noted of state.db when the tags were last copied. */
   tagMark(): string | undefined;
   /** Within a transaction that is open, and committed with it. */
@@ -95,6 +106,16 @@ export function createSessionStore(db: Database): SessionStore {
     db,
     rowsVersion: ROWS_VERSION,
     marks: (only) => readMarks(db, only),
+    countPresent() {
+      const row = db
+        .prepare(
+          `SELECT (SELECT count(*) FROM fingerprints) - (SELECT count(*) FROM fingerprints WHERE session_id IN (
+             SELECT id FROM sessions WHERE vanished_at IS NOT NULL)) AS n`,
+        )
+        .get();
+      return Number(row?.n);
+    },
+    sweepOf: (source, root) => readSweep(db, { source, root }, ROWS_VERSION),
     idFor(artifact) {
       const known = own().get(artifact.source, artifact.path)?.session_id;
       if (known !== undefined) return String(known);
@@ -146,6 +167,7 @@ export function createSessionStore(db: Database): SessionStore {
     keepContextItems: (whose, items, mark) =>
       commitAfter(db, () => createContextItems(db).replace(whose, items, mark)),
     tagMark: () => tagMark(db),
+    keepSweeps: (sweeps) => commitAfter(db, () => writeSweeps(db, sweeps, ROWS_VERSION)),
     keepTags: (tags) => commitAfter(db, () => replaceTags(db, tags)),
     finish: (id, head) => writer().end(id, head),
     remove: (id) => writer().remove(id),
@@ -202,14 +224,19 @@ const shortHash = (text: string): string =>
   process.getBuiltinModule("node:crypto").hash("sha256", text).slice(0, 8);
 
 /** As arrays, since SQLite's objects cost twice as much, and there are thousands of marks before every question. */
-function readMarks(db: Database, only?: readonly Artifact[]): StoredMark[] {
+function readMarks(db: Database, only?: MarksOf): StoredMark[] {
+  const where = !only ? "" : "sources" in only ? " WHERE source = ?" : " WHERE source = ? AND path = ?";
   const select = db.prepare(
     `SELECT source, path, session_id, size, mtime_ms, ino, read_to, listed, sidecars, sidecar_folders, version,
        session_id IN (SELECT id FROM sessions WHERE vanished_at IS NOT NULL)
-     FROM fingerprints${only ? " WHERE source = ? AND path = ?" : ""}`,
+     FROM fingerprints${where}`,
   );
   select.setReturnArrays(true);
-  const rows = only ? only.flatMap(({ source, path }) => select.all(source, path)) : select.all();
+  const rows = !only
+    ? select.all()
+    : "sources" in only
+      ? only.sources.flatMap((source) => select.all(source))
+      : only.artifacts.flatMap(({ source, path }) => select.all(source, path));
   return (rows as unknown as MarkColumns[]).map(
     ([source, path, session, size, mtimeMs, ino, readTo, listed, files, folders, version, gone]) => ({
       source,

@@ -233,6 +233,8 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
     const { refresh } = await import("../../indexer/refresh.ts");
     const caughtUp = refresh(catalog, store, {
       ...inPassing(request, PATIENCE_MS),
+      // The archive is kept in step with all that is there.
+      ...(!settings.archive && { sweeping: "seldom" as const }),
       withinMs: PATIENCE_MS,
       patienceMs: WRITER_PATIENCE_MS,
     });
@@ -274,7 +276,7 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
         import("../../indexer/rebuild.ts"),
         import("../../indexer/refresh.ts"),
       ]);
-      const how = options({ ...request, ...call });
+      const how = { ...options({ ...request, ...call }), sweeping: "always" as const };
       const result = isRebuild
         ? await wholeSession.guard(() => rebuild(catalog, settings.folder, how, wholeSession.notice))
         : await wholeSession.open((store) => refresh(catalog, store, how));

@@ -15,9 +15,8 @@ import { WORKSPACE_FILE } from "./workspace/workspace.ts";
 
 export async function scan(fs: SessionFs, root: string, sink: ScanSink): Promise<void> {
   const state = stateFolder(root);
-  // `.session-operation-locks` and the like; ids never start with a dot.
   const entries = (await listFolder(fs, state, sink)).filter(({ name }) => !name.startsWith("."));
-  const folders = entries.flatMap(({ name, kind }) => (kind === "folder" ? [name] : []));
+  const folders = entries.filter(isSessionFolder).map(({ name }) => name);
   await scanFolders(fs, root, folders, sink);
   for (const { name, kind } of entries) {
     if (kind !== "other") continue;
@@ -29,6 +28,10 @@ export async function scan(fs: SessionFs, root: string, sink: ScanSink): Promise
   );
   if (flat.length > 0) await scanFlatFiles(fs, root, flat, new Set(folders), sink);
 }
+
+/** `.session-operation-locks` and the like are none; ids never start with a dot. */
+export const isSessionFolder = ({ name, kind }: FolderEntry): boolean =>
+  kind === "folder" && !name.startsWith(".");
 
 /** Looks at one session again. Nothing when its log is not where it was. */
 export async function inspect(fs: SessionFs, artifact: Artifact): Promise<Artifact | undefined> {
@@ -42,7 +45,7 @@ export async function inspect(fs: SessionFs, artifact: Artifact): Promise<Artifa
 const BATCH = 256;
 
 /** Thousands of sessions, each a few microseconds. */
-async function scanFolders(
+export async function scanFolders(
   fs: SessionFs,
   root: string,
   ids: readonly string[],
@@ -120,7 +123,7 @@ async function scanFlatFiles(
 }
 
 type FoundStat = Exclude<StatAnswer, Error | undefined>;
-const isFound = (answer: StatAnswer): answer is FoundStat =>
+export const isFound = (answer: StatAnswer): answer is FoundStat =>
   answer !== undefined && !(answer instanceof Error);
 
 /**
