@@ -27,6 +27,8 @@ const bundleLateRequires: Plugin = {
 
 async function bundle(name: string, entry: string, options: OutputOptions & { dir: string }): Promise<void> {
   const { output } = await build({
+    // Only of the command are modules put together, and nobody imports that.
+    ...(options.codeSplitting !== undefined && { preserveEntrySignatures: false }),
     input: { [name]: join(root, entry) },
     cwd: root,
     platform: "node",
