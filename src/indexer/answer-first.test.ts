@@ -91,3 +91,19 @@ it("reads little before it answers, however long that takes, and as much as it i
   const all = await refresh(catalogOf(100 * MB), store, { outputHead: 256, now });
   expect(all).toMatchObject({ indexed: 10, pending: 0, pendingBytes: 0 });
 });
+
+it("keeps the newest of an index that is interrupted", async () => {
+  const interrupt = new AbortController();
+  const catalog = catalogOf(MB);
+  const interrupted: Catalog = {
+    ...catalog,
+    read(...args) {
+      if (read === 3) interrupt.abort();
+      return catalog.read(...args);
+    },
+  };
+  const { signal } = interrupt;
+  const result = await refresh(interrupted, store, { outputHead: 256, now, signal });
+  expect(result).toMatchObject({ indexed: 4, pending: 6 });
+  expect(known()).toEqual([9, 8, 7, 6]);
+});

@@ -89,23 +89,22 @@ const isSame = ({ fingerprint, listed }: Artifact, before: Mark): boolean =>
   // A title or a workspace may come from the list, which changes apart from the file.
   (listed === undefined ? null : JSON.stringify(listed)) === before.listed;
 
-/** Longer than before and the same file: perhaps only appended to. The guard decides when it is read. */
 /** Folders may differ: locks and other things of the moment come and go there. */
 const hasSameSidecars = ({ sidecars }: Artifact, before: Mark): boolean =>
   sidecars === undefined || sidecars.files === before.sidecars?.files;
 
+/** Longer than before and the same file: perhaps only appended to. The guard decides when it is read. */
 const mayHaveGrown = ({ fingerprint }: Artifact, before: Mark): boolean =>
   before.readTo !== null && fingerprint.ino === before.ino && fingerprint.size > before.size;
 
 /**
- * Oldest first, so that what is written later is newer. Newest first where there may not be time for all of it: then
- * what is missing is what is least likely to be asked for. Before either, what needs no reading: a session that moved
- * is found in its new place under the id that its old one gave free.
+ * Newest first: what is missing while not all of it is read, or where reading was interrupted, is what is least likely to
+ * be asked for. Before that, what needs no reading: a session that moved is found in its new place under the id that its
+ * old one gave free.
  */
-export function inOrder(changes: readonly Change[], first: "oldest" | "newest"): Change[] {
+export function inOrder(changes: readonly Change[]): Change[] {
   const quick = changes.filter((change) => !("artifact" in change));
   const toRead = changes.filter((change) => "artifact" in change);
-  const direction = first === "oldest" ? 1 : -1;
-  toRead.sort((a, b) => direction * (a.artifact.fingerprint.mtimeMs - b.artifact.fingerprint.mtimeMs));
+  toRead.sort((a, b) => b.artifact.fingerprint.mtimeMs - a.artifact.fingerprint.mtimeMs);
   return [...quick, ...toRead];
 }

@@ -44,7 +44,7 @@ export async function indexOne(
 /** Nothing of what was read until then stays: it may be what made the rest fail. */
 function noteFailure(store: SessionStore, id: string, artifact: Artifact, error: unknown): Indexed {
   const { fingerprint, listed, sidecars } = artifact;
-  store.replace(id);
+  store.replace(id, fingerprint.mtimeMs);
   store.finish(id, {
     session: unreadSession(artifact),
     problems: [toProblem(error, failedOn(artifact))],
@@ -65,8 +65,8 @@ async function readInto(
   const { reader, extract } = (stop?.state ?? {}) as Partial<StopState>;
   const from = stop && { offset: stop.readTo, lines: stop.lines, guard: stop.guard, state: reader };
   const goesOn = from !== undefined && extract !== undefined && (await catalog.canContinue(artifact, from));
-  const resumed = goesOn ? store.resume(id) : undefined;
-  const rows = resumed?.rows ?? store.replace(id);
+  const resumed = goesOn ? store.resume(id, artifact.fingerprint.mtimeMs) : undefined;
+  const rows = resumed?.rows ?? store.replace(id, artifact.fingerprint.mtimeMs);
   let turns = 0;
   const extractor = createExtractor(
     {
@@ -149,7 +149,7 @@ async function writeSidecars(
 ): Promise<number> {
   const { changed, gone } = sidecars.changes(artifact, before ?? undefined);
   if (changed.length + gone.length === 0) return 0;
-  const rows = store.sidecars(id);
+  const rows = store.sidecars(id, artifact.fingerprint.mtimeMs);
   let bytes = 0;
   for (const name of gone) rows.remove({ name, path: sidecars.pathOf(artifact, name) });
   for (const name of changed) {

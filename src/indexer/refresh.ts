@@ -128,8 +128,7 @@ export async function refresh(
     clock() >= until ||
     options.signal?.aborted === true ||
     (isAnswerFirst && bytesRead >= FIRST_ANSWER.bytes);
-  const order = isAnswerFirst ? "newest" : "oldest";
-  let changes = inOrder(found.changes, order);
+  let changes = inOrder(found.changes);
   let unchanged = found.unchanged + look.quiet;
   let [indexed, removed, withProblems, bytesRead, turns, at] = [0, 0, 0, 0, 0, 0];
   let unreadable = scan.problems.filter(isUnreadable).length;
@@ -140,7 +139,7 @@ export async function refresh(
   const takeTurn = async (): Promise<boolean> => {
     if (!(await store.takeTurn(options.patienceMs ?? PATIENCE_MS, isTimeUp))) return false;
     if (!store.othersWrote()) return true;
-    const left = inOrder(find(store.marks()).changes, order);
+    const left = inOrder(find(store.marks()).changes);
     unchanged += Math.max(0, changes.length - at - left.length);
     changes = [...changes.slice(0, at), ...left];
     return true;

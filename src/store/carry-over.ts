@@ -9,6 +9,7 @@ import { createFolderRows, isGone } from "./folder-rows.ts";
 import { createSearchIndex, FIRST_TEXT_ID, turnContent } from "./search/index.ts";
 import type { SessionStore } from "./session-store.ts";
 import { CHILD_TABLES } from "./session-writer.ts";
+import { createTimeIds } from "./time-ids.ts";
 
 type Row = Readonly<Record<string, string | number | null>>;
 
@@ -98,12 +99,14 @@ function bring(
   if (lost.length === 0) return;
   const index = createSearchIndex(db);
   const insertSession = inserter(db, "sessions");
-  const lastText = db.prepare("SELECT max(id) AS id FROM search_texts").get()?.id;
-  let text = Math.max(Number(lastText ?? 0) + 1, FIRST_TEXT_ID);
+  const ids = {
+    turns: createTimeIds(db, "turns"),
+    search_texts: createTimeIds(db, "search_texts", FIRST_TEXT_ID),
+  };
   const children = CHILD_TABLES.map((table) => ({
     table,
     // Their own numbers may be taken by now.
-    insert: inserter(db, table, table === "search_texts" ? [] : ["id"]),
+    insert: inserter(db, table, table in ids ? [] : ["id"]),
     of: old.prepare(`SELECT * FROM ${table} WHERE session_id = ?`),
   }));
   begin();
@@ -114,7 +117,10 @@ function bring(
       insertSession({ ...session, id });
       for (const { table, insert, of } of children)
         for (const row of of.all(String(session.id)) as Row[]) {
-          const number = table === "search_texts" ? { id: text++ } : {};
+          const number =
+            table === "turns" || table === "search_texts"
+              ? { id: ids[table].of(row.timestamp ?? session.updated_at ?? undefined) }
+              : {};
           const rowid = insert({ ...row, ...number, session_id: id });
           if (table === "turns") index.add(rowid, contentOf(row), String(row.more ?? ""));
           if (table === "search_texts") index.addText(rowid, String(row.content));

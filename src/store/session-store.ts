@@ -60,13 +60,14 @@ export interface SessionStore {
   othersWrote(): boolean;
   commit(): void;
   rollback(): void;
-  replace(id: string): RowSink;
+  /** `at` is when the session was last written, in milliseconds, for rows that have no time of their own. */
+  replace(id: string, at?: number): RowSink;
   /** Where reading stopped; nothing for a session that has to be read from its beginning. */
   stopOf(id: string): Stop | undefined;
   /** Appends to the existing rows: the last turn is continued. */
-  resume(id: string): ResumedRows;
+  resume(id: string, at?: number): ResumedRows;
   /** Takes what lies beside a log, after the rows of the log. */
-  sidecars(id: string): SidecarSink;
+  sidecars(id: string, at?: number): SidecarSink;
   /** Notes which files beside a log were read, when the log itself was not. */
   noteSidecars(artifact: Artifact): void;
   /** Within a transaction that is open, and committed with it. */
@@ -145,7 +146,7 @@ export function createSessionStore(db: Database): SessionStore {
       writer().forget();
       if (db.isTransaction) db.exec("ROLLBACK");
     },
-    replace: (id) => writer().begin(id),
+    replace: (id, at) => writer().begin(id, at),
     stopOf(id) {
       const row = stop().get(id);
       if (!row) return undefined;
@@ -157,8 +158,8 @@ export function createSessionStore(db: Database): SessionStore {
         state: JSON.parse(String(state)),
       };
     },
-    resume: (id) => writer().resume(id),
-    sidecars: (id) => writer().sidecars(id),
+    resume: (id, at) => writer().resume(id, at),
+    sidecars: (id, at) => writer().sidecars(id, at),
     noteSidecars({ source, path, sidecars }) {
       db.prepare(
         "UPDATE fingerprints SET sidecars = ?, sidecar_folders = ? WHERE source = ? AND path = ?",

@@ -7,16 +7,20 @@ import { createProblemRows } from "./problem-rows.ts";
 import type { RowSink, SessionHead, SidecarSink, TurnRow, UsageRow } from "./rows.ts";
 import { createSearchIndex, FIRST_TEXT_ID, turnContent } from "./search/index.ts";
 import { createSidecarRows, type SearchText } from "./sidecar-rows.ts";
+import { createTimeIds } from "./time-ids.ts";
 import { toRange } from "./turn-ranges.ts";
 import { createUsageInsert } from "./usage-rows.ts";
 
 export interface SessionWriter {
-  /** Takes the rows of a session; what was there under this id is gone. */
-  begin(id: string): RowSink;
+  /**
+   * Takes the rows of a session; what was there under this id is gone. `at` is when it was last written, in milliseconds,
+   * for rows that have no time of their own.
+   */
+  begin(id: string, at?: number): RowSink;
   /** Takes further rows of a session; what is sure to come again is gone. */
-  resume(id: string): ResumedRows;
+  resume(id: string, at?: number): ResumedRows;
   /** Takes the files beside a log. */
-  sidecars(id: string): SidecarSink;
+  sidecars(id: string, at?: number): SidecarSink;
   end(id: string, head: SessionHead): void;
   remove(id: string): void;
   /** Gives a session that does not record its repository the one of its folder. */
@@ -53,7 +57,7 @@ export const CHILD_TABLES = [
 const MAX_STATE = 64 << 10;
 
 /** Bump when a row would come out differently for the same file: everything is then read again. */
-export const ROWS_VERSION = 25;
+export const ROWS_VERSION = 26;
 
 export function createSessionWriter(db: Database): SessionWriter {
   const index = createSearchIndex(db);
@@ -65,11 +69,12 @@ export function createSessionWriter(db: Database): SessionWriter {
   const textsOf = db.prepare("SELECT id, content FROM search_texts WHERE session_id = ?");
   const erase = CHILD_TABLES.map((table) => db.prepare(`DELETE FROM ${table} WHERE session_id = ?`));
   const eraseSession = db.prepare("DELETE FROM sessions WHERE id = ?");
-  const lastTextId = db.prepare("SELECT max(id) AS id FROM search_texts");
-  /** Counted on within a transaction, where nobody else can add any. */
-  let nextTextId: number | undefined;
+  const turnIds = createTimeIds(db, "turns");
+  const textIds = createTimeIds(db, "search_texts", FIRST_TEXT_ID);
+  /** When the session at hand was last written. */
+  let writtenAt: number | undefined;
   const insertTurn = db.prepare(
-    "INSERT INTO turns (session_id, turn_index, user_message, assistant_response, timestamp, ended_at, more, log_file, byte_start, byte_end, log_line, digest, work, files_changed, compacted, preamble, text_bytes) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    "INSERT INTO turns (id, session_id, turn_index, user_message, assistant_response, timestamp, ended_at, more, log_file, byte_start, byte_end, log_line, digest, work, files_changed, compacted, preamble, text_bytes) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
   );
   const insertText = db.prepare(
     "INSERT INTO search_texts (id, session_id, source_type, source_id, content, label) VALUES (?, ?, ?, ?, ?, ?)",
@@ -119,7 +124,9 @@ export function createSessionWriter(db: Database): SessionWriter {
     "DELETE FROM problems WHERE session_id = ? AND passing = 1",
     "DELETE FROM bookmarks WHERE session_id = ?",
   ].map((sql) => db.prepare(sql));
-  const headOf = db.prepare("SELECT title, cwd, repository, branch, user_name FROM sessions WHERE id = ?");
+  const headOf = db.prepare(
+    "SELECT title, cwd, repository, branch, user_name, updated_at FROM sessions WHERE id = ?",
+  );
   const changeRepository = db.prepare(
     "UPDATE sessions SET repository = ?, repository_evidence = ? WHERE id = ?",
   );
@@ -140,15 +147,20 @@ export function createSessionWriter(db: Database): SessionWriter {
     for (const statement of erase) statement.run(id);
     eraseSession.run(id);
   };
-  const addText = (id: string, { type, sourceId, content, label }: SearchText): number => {
-    const rowid = nextTextId ?? Math.max(Number(lastTextId.get()?.id ?? 0) + 1, FIRST_TEXT_ID);
-    nextTextId = rowid + 1;
+  const addText = (
+    id: string,
+    { type, sourceId, content, label }: SearchText,
+    at: string | number | undefined = writtenAt,
+  ): number => {
+    const rowid = textIds.of(at);
     insertText.run(rowid, id, type, sourceId, content, label ?? null);
     index.addText(rowid, content);
     return rowid;
   };
   const addTurn = (id: string, row: TurnRow): void => {
-    const { lastInsertRowid } = insertTurn.run(
+    const rowid = turnIds.of(row.startedAt ?? writtenAt);
+    insertTurn.run(
+      rowid,
       id,
       row.index,
       row.user,
@@ -167,7 +179,7 @@ export function createSessionWriter(db: Database): SessionWriter {
       row.hasPreamble ? 1 : 0,
       row.textBytes ?? null,
     );
-    index.add(Number(lastInsertRowid), turnContent(row.user, row.response ?? ""), row.more);
+    index.add(rowid, turnContent(row.user, row.response ?? ""), row.more);
   };
   const removeTexts = (rows: readonly Record<string, unknown>[]): void => {
     for (const row of rows) {
@@ -179,7 +191,7 @@ export function createSessionWriter(db: Database): SessionWriter {
 
   /** What a session is about, to be searched with its turns. */
   const addAbout = (id: string): void => {
-    const { title, cwd, repository, branch, user_name } = headOf.get(id) ?? {};
+    const { title, cwd, repository, branch, user_name, updated_at } = headOf.get(id) ?? {};
     const paths = pathsOf.all(id).map((row) => row.file_path);
     const known = {
       title: String(title),
@@ -190,7 +202,7 @@ export function createSessionWriter(db: Database): SessionWriter {
     setWords.run(sessionWords(known, text(firstPrompt.get(id)?.user_message)), id);
     const about = [title, cwd, repository, branch, user_name, ...paths];
     const content = about.filter((words) => words !== null).join("\n");
-    addText(id, { type: "session", sourceId: id, content });
+    addText(id, { type: "session", sourceId: id, content }, text(updated_at) ?? writtenAt);
   };
   const removeAbout = (id: string): void => removeTexts(aboutOf.all(id));
 
@@ -221,22 +233,24 @@ export function createSessionWriter(db: Database): SessionWriter {
     flush() {
       index.flush();
       copies.settle();
-      nextTextId = undefined;
     },
     forget() {
       copies.forget();
       index.forget();
       beside.end();
-      nextTextId = undefined;
+      turnIds.forget();
+      textIds.forget();
     },
-    begin(id) {
+    begin(id, at) {
+      writtenAt = at;
       if (isThere.get(id)) remove(id);
       copies.touch(id);
       insertSession.run(id);
       beside.begin(id);
       return rowsOf(id);
     },
-    resume(id) {
+    resume(id, at) {
+      writtenAt = at;
       copies.touch(id);
       for (const statement of erasePassing) statement.run(id);
       removeAbout(id);
@@ -257,7 +271,10 @@ export function createSessionWriter(db: Database): SessionWriter {
       };
       return { rows: { ...rows, turn, usage }, last };
     },
-    sidecars: (id) => beside.sink(id),
+    sidecars(id, at) {
+      writtenAt = at;
+      return beside.sink(id);
+    },
     end(id, { session, problems, passing, mark, bornMs }) {
       fillSession.run(
         session.workspace ?? null,
@@ -314,6 +331,7 @@ export function createSessionWriter(db: Database): SessionWriter {
     setRepository(id, repository) {
       changeRepository.run(repository, repository === null ? null : "folder", id);
       removeAbout(id);
+      writtenAt = undefined;
       addAbout(id);
     },
   };

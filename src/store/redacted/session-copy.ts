@@ -8,6 +8,7 @@ import { memberOf } from "../../model/values/member.ts";
 import type { Database } from "../../platform/sqlite/sqlite.ts";
 import { createSearchIndex, FIRST_TEXT_ID, type SearchIndex, turnContent } from "../search/index.ts";
 import { CHILD_TABLES } from "../session-writer.ts";
+import { createTimeIds } from "../time-ids.ts";
 import { namesSecret, OUTSIDE_TURNS } from "./named-secrets.ts";
 import { CHECKPOINT_TEXTS, PROBLEM_TEXTS, SESSION_TEXTS } from "./text-columns.ts";
 
@@ -60,10 +61,11 @@ export function createSessionCopy({ from, to, redactor, outputHead }: CopyParts)
     // What the vendor's own list says of it, titles among that, is of use to those who read logs alone.
     fingerprints: copier("fingerprints", (row) => ({ ...row, listed: null })),
   };
-  const turns = openTable("turns");
+  const turns = openTable("turns", ["id"]);
   const searchTexts = openTable("search_texts", ["id"]);
   const sessions = openTable("sessions", ["id"], "id");
-  const nextText = to.prepare("SELECT max(id) AS id FROM search_texts");
+  const turnIds = createTimeIds(to, "turns");
+  const textIds = createTimeIds(to, "search_texts", FIRST_TEXT_ID);
   const nameSecret = to.prepare("INSERT OR IGNORE INTO secret_turns (session_id, turn_index) VALUES (?, ?)");
   const erase = [...CHILD_TABLES, "secret_turns"].map((table) =>
     to.prepare(`DELETE FROM ${table} WHERE session_id = ?`),
@@ -99,7 +101,10 @@ export function createSessionCopy({ from, to, redactor, outputHead }: CopyParts)
     };
   }
 
-  const copyTurns = (id: string): { readonly raw: string; readonly prompt: string } => {
+  const copyTurns = (
+    id: string,
+    at: string | undefined,
+  ): { readonly raw: string; readonly prompt: string } => {
     let first = { raw: "", prompt: "" };
     for (const row of turns.rows(id)) {
       const before = { user: row.user_message, answer: row.assistant_response, more: row.more };
@@ -109,7 +114,8 @@ export function createSessionCopy({ from, to, redactor, outputHead }: CopyParts)
       const [user, answer] = [before.user, before.answer].map((text) =>
         typeof text === "string" ? redact(text) : text,
       );
-      const rowid = turns.add({ ...row, user_message: user, assistant_response: answer, more });
+      const rowid = turnIds.of(text(row.timestamp) ?? at);
+      turns.add({ ...row, id: rowid, user_message: user, assistant_response: answer, more });
       index.add(rowid, turnContent(String(user), String(answer ?? "")), more);
       const isClean = user === before.user && answer === before.answer && more === before.more;
       if (!isClean && namesSecret(before)) nameSecret.run(id, Number(row.turn_index));
@@ -138,7 +144,7 @@ export function createSessionCopy({ from, to, redactor, outputHead }: CopyParts)
       const [session] = sessions.rows(id);
       if (!session) return;
       sessions.add(session); // its rows refer to it
-      const { raw, prompt } = copyTurns(id);
+      const { raw, prompt } = copyTurns(id, text(session.updated_at));
       for (const copy of Object.values(copies)) copy(id);
       const title = (text: unknown): unknown =>
         typeof text === "string" ? titleOf(text, raw, prompt, clean) : text;
@@ -160,14 +166,18 @@ export function createSessionCopy({ from, to, redactor, outputHead }: CopyParts)
         .filter((words) => words !== null);
       for (const row of searchTexts.rows(id)) {
         const content = row.source_type === "session" ? about.join("\n") : String(clean(row.content));
-        const rowid = Math.max(Number(nextText.get()?.id ?? 0) + 1, FIRST_TEXT_ID);
+        const rowid = textIds.of(text(session.updated_at));
         searchTexts.add({ ...row, id: rowid, content, label: clean(row.label) });
         index.addText(rowid, content);
       }
       if (unclean.length > 0 && namesSecret(unclean)) nameSecret.run(id, OUTSIDE_TURNS);
     },
     flush: index.flush,
-    forget: index.forget,
+    forget() {
+      index.forget();
+      turnIds.forget();
+      textIds.forget();
+    },
   };
 }
 

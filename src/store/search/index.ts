@@ -6,10 +6,10 @@ import type { Database } from "../../platform/sqlite/sqlite.ts";
 export const FIRST_TEXT_ID = 2 ** 40;
 
 /** So many characters of turns are held until they are written. */
-const BURST = 1 << 20;
+const BURST = 4 << 20;
 
 export interface SearchIndex {
-  /** Adds a turn, at the latest with `flush`; ids must grow. */
+  /** Adds a turn, at the latest with `flush`. */
   add(rowid: number, content: string, more: string): void;
   /** Adds a text that is not a turn, at the latest with `flush`. */
   addText(rowid: number, content: string): void;
@@ -28,16 +28,16 @@ export function createSearchIndex(db: Database): SearchIndex {
   );
   const parts = (content: string, more: string): string =>
     innerWords(more === "" ? content : `${content}\n${more}`);
-  // FTS5 gathers words in memory as long as ids grow, and writes them out when one is smaller than the last. Texts have
-  // large ids: one behind each session's turns would make every session a segment of its own. Turns wait for another
-  // reason: FTS5 is fastest when nothing else comes in between and pushes its words out of the processor's cache.
+  // FTS5 gathers words in memory as long as ids grow, and writes them out when one is smaller than the last: newer
+  // sessions are read first, and texts have larger ids than turns, so every session would become a segment of its own.
+  // It is also fastest when nothing else comes in between and pushes its words out of the processor's cache.
   const turns = new Map<number, { readonly content: string; readonly more: string }>();
   const texts = new Map<number, string>();
   let waiting = 0;
   const write = (rowid: number, content: string, more: string): void =>
     void insert.run(rowid, content, more, parts(content, more));
   const writeTurns = (): void => {
-    for (const [rowid, { content, more }] of turns) write(rowid, content, more);
+    for (const [rowid, { content, more }] of inOrder(turns)) write(rowid, content, more);
     turns.clear();
     waiting = 0;
   };
@@ -55,7 +55,7 @@ export function createSearchIndex(db: Database): SearchIndex {
     addText: (rowid, content) => void texts.set(rowid, content),
     flush() {
       writeTurns();
-      for (const [rowid, content] of texts) write(rowid, content, "");
+      for (const [rowid, content] of inOrder(texts)) write(rowid, content, "");
       texts.clear();
     },
     forget,
@@ -64,6 +64,8 @@ export function createSearchIndex(db: Database): SearchIndex {
     },
   };
 }
+
+const inOrder = <T>(rows: ReadonlyMap<number, T>): [number, T][] => [...rows].sort(([a], [b]) => a - b);
 
 /** The searchable text of a turn, as the view `search_rows` puts it together. */
 export const turnContent = (user: string, response: string): string => `${user}\n${response}`;

@@ -5,8 +5,10 @@ import { createMasks } from "./some.ts";
 const text = FIRST_TEXT_ID + 3;
 
 it("knows of every row which lists have it", () => {
-  const masks = createMasks([[5, 2], [5, text], []]);
-  expect([1, 2, 5, 6, text, FIRST_TEXT_ID].map(masks.of)).toEqual([0, 1, 3, 0, 2, 0]);
+  // Ids are times, so they are large and far apart.
+  const far = 450_000_000;
+  const masks = createMasks([[far, 5, 2], [5, text], []]);
+  expect([1, 2, 5, 6, far, text, FIRST_TEXT_ID].map(masks.of)).toEqual([0, 1, 3, 0, 1, 2, 0]);
 });
 
 it("gives the rows that are worth most, the newest of equals first", () => {
