@@ -6,41 +6,43 @@ import { toMs } from "../model/values/time.ts";
 import type { Database } from "../platform/sqlite/sqlite.ts";
 
 export interface TimeIds {
-  /** A free id for a row of that time; without one, the next after all others. */
+  /** A free id for a row of that time, which is then taken; without a time, the next after all others. */
   of(time: string | number | undefined): number;
-  /** After a rollback, ids are free again. */
+  /** Its row is gone. */
+  release(id: number): void;
+  /** After a rollback. */
   forget(): void;
 }
 
-/** Turns are rarely closer, and the index packs ids that are close to each other into one byte. */
-const SECONDS = 4;
-/** Where very many rows have the same time, it is remembered how far their ids reach. */
-const MOST_REMEMBERED = 10_000;
+/** What was given or found taken is remembered up to so many ids. */
+const MOST_REMEMBERED = 200_000;
 
 /** `first` is the smallest id that the table's rows may have. */
 export function createTimeIds(db: Database, table: "turns" | "search_texts", first = 0): TimeIds {
   const isTaken = db.prepare(`SELECT 1 FROM ${table} WHERE id = ?`);
-  const from = db.prepare(`SELECT id FROM ${table} WHERE id >= ? ORDER BY id`);
   const last = db.prepare(`SELECT max(id) AS id FROM ${table}`);
-  /** By the id that their time gives them. */
-  const reached = new Map<number, number>();
+  /** For an id that is taken, one behind it up to which all are: as many rows may have one time, none is tried twice. */
+  const behind = new Map<number, number>();
   const freeFrom = (wanted: number): number => {
-    let free = reached.get(wanted) ?? wanted;
-    if (!isTaken.get(free)) return free;
-    for (const { id } of from.iterate(free)) {
-      if (Number(id) !== free) break;
-      free++;
+    const passed: number[] = [];
+    let free = wanted;
+    for (;;) {
+      const next = behind.get(free) ?? (isTaken.get(free) ? free + 1 : undefined);
+      if (next === undefined) break;
+      passed.push(free);
+      free = next;
     }
-    if (reached.size >= MOST_REMEMBERED) reached.clear();
-    reached.set(wanted, free);
+    if (behind.size >= MOST_REMEMBERED) behind.clear();
+    for (const id of [...passed, free]) behind.set(id, free + 1);
     return free;
   };
   return {
     of(time) {
       const ms = toMs(time);
       if (ms === undefined) return Math.max(Number(last.get()?.id ?? 0), first) + 1;
-      return freeFrom(first + Math.floor(ms / (SECONDS * 1000)));
+      return freeFrom(first + Math.floor(ms / 1000));
     },
-    forget: () => reached.clear(),
+    release: (id) => void behind.delete(id),
+    forget: () => behind.clear(),
   };
 }
