@@ -1,6 +1,7 @@
 /** Child process: indexes every session below a root into a fresh store, as a rebuild or as a first run, and says what it cost. */
 import { statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
+import { startReaders } from "../../src/app/store/readers/readers.ts";
 import { rebuild } from "../../src/indexer/rebuild.ts";
 import { type RefreshOptions, type RefreshResult, refresh } from "../../src/indexer/refresh.ts";
 import { localFs } from "../../src/platform/fs/local.ts";
@@ -19,7 +20,11 @@ const catalog = openCatalog(sources, { platform: process.platform, homeDir: root
 
 const before = process.cpuUsage();
 const began = performance.now();
-const options = { outputHead: Number(outputHead), now: () => new Date() };
+const options = {
+  outputHead: Number(outputHead),
+  now: () => new Date(),
+  readers: async (head: number) => startReaders(1, head),
+};
 const { indexed, withProblems } =
   how === "first" ? await firstRun(options) : await rebuild(catalog, folder, options);
 const seconds = (performance.now() - began) / 1000;

@@ -4,7 +4,7 @@
  * everything else is imported once the version is known to be good.
  */
 import * as nodeModule from "node:module";
-import { ANSWER_QUERY, COMPLETE, RUN_JOB, WORK } from "../app/self.ts";
+import { ANSWER_QUERY, COMPLETE, RUN_JOB, THREAD, WORK } from "../app/self.ts";
 
 const NEEDED = 24;
 const running = Number(process.versions.node.split(".")[0]);
@@ -21,6 +21,8 @@ if (running < NEEDED) {
 
 /** No `await` at the top: the bundle is CommonJS, where there is none. */
 async function start(words: readonly string[]): Promise<void> {
+  // A thread of the bundle loads this file for what it has in common with others.
+  if (words[0] === THREAD) return;
   if (words[0] === ANSWER_QUERY) {
     (await import("../app/answer-query.ts")).answerQuery();
   } else if (words[0] === COMPLETE) {

@@ -20,12 +20,18 @@ export interface Indexed {
   readonly bytes: number;
 }
 
+/** What reading a session needs of the store. */
+export type SessionRows = Pick<
+  SessionStore,
+  "idFor" | "replace" | "stopOf" | "resume" | "sidecars" | "noteSidecars" | "finish" | "setVanished"
+>;
+
 type Reading = Extract<Change, { artifact: Artifact }>;
 
 /** What fails on the session itself becomes a problem of it; only what the store cannot do is thrown. */
 export async function indexOne(
   catalog: Catalog,
-  store: SessionStore,
+  store: SessionRows,
   change: Reading,
   options: Pick<RefreshOptions, "outputHead">,
 ): Promise<Indexed> {
@@ -42,7 +48,7 @@ export async function indexOne(
 }
 
 /** Nothing of what was read until then stays: it may be what made the rest fail. */
-function noteFailure(store: SessionStore, id: string, artifact: Artifact, error: unknown): Indexed {
+function noteFailure(store: SessionRows, id: string, artifact: Artifact, error: unknown): Indexed {
   const { fingerprint, listed, sidecars } = artifact;
   store.replace(id, fingerprint.mtimeMs);
   store.finish(id, {
@@ -55,7 +61,7 @@ function noteFailure(store: SessionStore, id: string, artifact: Artifact, error:
 
 async function readInto(
   catalog: Catalog,
-  store: SessionStore,
+  store: SessionRows,
   id: string,
   change: Reading,
   options: Pick<RefreshOptions, "outputHead">,
@@ -130,7 +136,7 @@ const withSidecars = async ({ sidecars }: Catalog, artifact: Artifact): Promise<
 /** The log has not changed, so it is not opened. */
 async function readSidecars(
   catalog: Catalog,
-  store: SessionStore,
+  store: SessionRows,
   id: string,
   { artifact, before }: Extract<Change, { kind: "sidecars" }>,
 ): Promise<Indexed> {
@@ -142,7 +148,7 @@ async function readSidecars(
 /** Reads the files beside a log that have changed, and gives back how many bytes that were. */
 async function writeSidecars(
   { sidecars }: Catalog,
-  store: SessionStore,
+  store: SessionRows,
   id: string,
   artifact: Artifact,
   before: SidecarMark | null | undefined,

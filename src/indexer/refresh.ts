@@ -11,6 +11,7 @@ import { findContextItems, findOwnItems, type OwnItems } from "./context-items.t
 import { followFolders } from "./follow-folders.ts";
 import { indexOne, isUnreadable } from "./index-one.ts";
 import { lookAround, type Sweeping, sweepsOf } from "./look.ts";
+import type { Readers, ReadingAhead } from "./read-ahead.ts";
 import { isReadable } from "./readable-copy.ts";
 import { judgeAbsent } from "./vanished.ts";
 
@@ -40,6 +41,8 @@ export interface RefreshOptions {
   readonly patienceMs?: number;
   /** Stop when aborted; what was read until then is kept. */
   readonly signal?: AbortSignal;
+  /** Starts threads that read while this one writes, where there is enough to read. */
+  readonly readers?: (outputHead: number) => Promise<Readers>;
   /** Does the whole of it where there is much to read, which this process is to be spared. */
   readonly elsewhere?: () => Promise<RefreshResult>;
 }
@@ -101,6 +104,19 @@ export const MUCH = 4 << 20;
 /** A question waits for so much. Where there is more, for so much of the newest, or for so long, whichever is first. */
 const FIRST_ANSWER = { bytes: 300 << 20, ms: 3000 };
 
+/** To start a thread takes as long as to read so much. */
+const WORTH_THREADS = 32 << 20;
+
+async function startReading(
+  catalog: Catalog,
+  { readers, outputHead }: RefreshOptions,
+): Promise<ReadingAhead | undefined> {
+  if (!readers || catalog.fs.isDisk !== true) return undefined;
+  // Loaded where it is needed, as most refreshes have little to read.
+  const { readAhead } = await import("./read-ahead.ts");
+  return readAhead(catalog, await readers(outputHead));
+}
+
 export async function refresh(
   catalog: Catalog,
   store: SessionStore,
@@ -144,6 +160,7 @@ export async function refresh(
     changes = [...changes.slice(0, at), ...left];
     return true;
   };
+  const readers = totalBytes >= WORTH_THREADS ? await startReading(catalog, options) : undefined;
   let batch = { turns: 0, since: Date.now() };
   let [breathed, alone] = [Date.now(), Date.now()];
   let isWriting = changes.length > 0 && (await takeTurn());
@@ -161,7 +178,11 @@ export async function refresh(
       } else if (change.before && !(await isReadable(catalog, change.artifact))) {
         unreadable++;
       } else {
-        const one = await indexOne(catalog, store, change, options);
+        const isAhead = readers?.ahead(changes, at - 1) ?? false;
+        const one =
+          isAhead && readers
+            ? await readers.take(change.artifact, catalog, store)
+            : await indexOne(catalog, store, change, options);
         kept.delete(one.id); // it only moved
         recorder.note(one.id, change.before ? "changed" : "added", change.artifact);
         indexed++;
@@ -201,6 +222,8 @@ export async function refresh(
   } catch (error) {
     store.rollback();
     throw error;
+  } finally {
+    readers?.close();
   }
   const board = {
     own: options.ownItems && findOwnItems(options.ownItems, store),

@@ -140,6 +140,8 @@ export interface Catalog {
   readonly sidecars: Sidecars;
   /** Streams one session into a sink. */
   read(artifact: Artifact, sink: ReadSink, options?: ReadOptions): Promise<Session>;
+  /** What was read as recorded, with the repository of its folder. */
+  withRepository(session: Session): Promise<Session>;
   /** Whether `read` can be given a range of a log of this source. */
   readsRanges(source: SourceId): boolean;
   /** What calls of a source's tools do to files. */
@@ -291,6 +293,7 @@ export function openCatalogAt(
       const session = options?.asRecorded ? read : await withRepository(read, folders);
       return artifact.vanishedAt === undefined ? session : asVanished(session, artifact.vanishedAt);
     },
+    withRepository: (session) => withRepository(session, folders),
     files: async (artifact, onSkipped) =>
       (await of(artifact).files?.of?.(fs, artifact, onSkipped)) ?? [artifact.path],
     whyLeftOut: (source, path) => of({ source }).files?.whyLeftOut?.(path),

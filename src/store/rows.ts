@@ -30,6 +30,8 @@ export interface TurnRow {
   readonly hasPreamble?: boolean;
   /** The same in every copy of the turn; see `model/session/work-key.ts`. */
   readonly work?: number;
+  /** The words inside of its identifiers, where they were found already. */
+  readonly parts?: string;
 }
 
 export interface ToolCallRow {

@@ -146,6 +146,8 @@ export function createSessionWriter(db: Database): SessionWriter {
     for (const row of textsOf.all(id)) index.remove(Number(row.id), String(row.content), "");
     for (const statement of erase) statement.run(id);
     eraseSession.run(id);
+    turnIds.forget();
+    textIds.forget();
   };
   const addText = (
     id: string,
@@ -179,12 +181,13 @@ export function createSessionWriter(db: Database): SessionWriter {
       row.hasPreamble ? 1 : 0,
       row.textBytes ?? null,
     );
-    index.add(rowid, turnContent(row.user, row.response ?? ""), row.more);
+    index.add(rowid, turnContent(row.user, row.response ?? ""), row.more, row.parts);
   };
   const removeTexts = (rows: readonly Record<string, unknown>[]): void => {
     for (const row of rows) {
       index.remove(Number(row.id), String(row.content), "");
       eraseText.run(Number(row.id));
+      textIds.release(Number(row.id));
     }
   };
   const beside = createSidecarRows(db, { add: addText, remove: removeTexts });
@@ -262,6 +265,7 @@ export function createSessionWriter(db: Database): SessionWriter {
         if (row.index === last.index) {
           index.remove(Number(found.id), turnContent(last.user, last.response ?? ""), last.more);
           eraseTurn.run(Number(found.id));
+          turnIds.release(Number(found.id));
         }
         rows.turn(row);
       };

@@ -2,7 +2,9 @@
  * The questions that need the store: opened when the first one is asked, brought up to date before it is answered. What
  * only some of them need is loaded with them, since a search should take no longer than it must.
  */
+import { availableParallelism } from "node:os";
 import { OUTPUT_HEAD } from "../../indexer/output-head.ts";
+import type { Readers } from "../../indexer/read-ahead.ts";
 import type {
   Archiving,
   RefreshOptions,
@@ -132,6 +134,8 @@ const isBusy = (error: unknown): boolean =>
 const PATIENCE_MS = 60_000;
 /** And for so long for another process that does just that. */
 const WRITER_PATIENCE_MS = 2000;
+/** One thread writes, so more than a few cannot hand it their rows. */
+const MOST_READERS = 4;
 /** Whoever copies the store releases it every second. */
 const COPY_PATIENCE_MS = 10_000;
 
@@ -160,8 +164,12 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
       return undefined;
     }
   };
+  const spareCores = availableParallelism() - 1;
+  const readers = async (outputHead: number): Promise<Readers> =>
+    (await import("./readers/readers.ts")).startReaders(Math.min(spareCores, MOST_READERS), outputHead);
   const options = (request: Omit<IndexRequest, "rebuild"> & IndexCall): RefreshOptions => ({
     outputHead: OUTPUT_HEAD,
+    ...(spareCores > 0 && { readers }),
     now: settings.now,
     vanished: settings.vanished,
     archiving: settings.archive && !request.inPassing ? archiving : patientArchiving,

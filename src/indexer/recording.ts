@@ -1,0 +1,131 @@
+/** Writes down what the indexer does with the rows of sessions, as a list that another thread can carry out. */
+import type { Session } from "../model/session/session.ts";
+import type {
+  CheckpointRow,
+  FileRow,
+  RefRow,
+  RowSink,
+  SessionHead,
+  SidecarFile,
+  ToolCallRow,
+  TurnRow,
+  UsageRow,
+} from "../store/rows.ts";
+import { partsOf, turnContent } from "../store/search/index.ts";
+import type { SessionStore } from "../store/session-store.ts";
+import type { Indexed, SessionRows } from "./index-one.ts";
+
+/** One call of the store, or the end of a session. */
+export type Step =
+  | readonly ["replace", at: number | undefined]
+  | readonly ["turn", TurnRow]
+  | readonly ["call", ...ToolCallCells]
+  | readonly ["file", FileRow]
+  | readonly ["ref", RefRow]
+  | readonly ["checkpoint", CheckpointRow]
+  | readonly ["usage", UsageRow]
+  | readonly ["sidecars", at: number | undefined]
+  | readonly ["sidecar-text", SidecarFile, text: string]
+  | readonly ["sidecar-checkpoint", SidecarFile, CheckpointRow]
+  | readonly ["sidecar-gone", SidecarFile]
+  /** `isRead` is false where the reader failed and the session is as its file tells. */
+  | readonly ["finish", SessionHead, isRead: boolean]
+  | readonly ["done", Indexed];
+
+/** Of what there is most, without names. */
+type ToolCallCells = [
+  ToolCallRow["turn"],
+  ToolCallRow["name"],
+  ToolCallRow["status"],
+  ToolCallRow["label"],
+  ToolCallRow["resultSize"],
+  ToolCallRow["subAgent"],
+];
+
+/** `take` is given each step, and about how much memory it takes, in characters. */
+export function createRecording(
+  take: (step: Step, size: number) => void,
+  isRead: (session: Session) => boolean,
+): SessionRows {
+  const rows: RowSink = {
+    turn(row) {
+      const content = turnContent(row.user, row.response ?? "");
+      const parts = partsOf(content, row.more);
+      take(["turn", { ...row, parts }], content.length + row.more.length + parts.length);
+    },
+    toolCall: ({ turn, name, status, label, resultSize, subAgent }) =>
+      take(["call", turn, name, status, label, resultSize, subAgent], ROW),
+    file: (row) => take(["file", row], ROW),
+    ref: (row) => take(["ref", row], ROW),
+    checkpoint: (row) => take(["checkpoint", row], sizeOf(row)),
+    usage: (row) => take(["usage", row], 2 * ROW),
+  };
+  const cannot = (): never => {
+    throw new Error("only sessions that are read from their beginning are read in another thread");
+  };
+  return {
+    // The store gives it a key when the rows arrive.
+    idFor: ({ id }) => id,
+    replace(_id, at) {
+      take(["replace", at], ROW);
+      return rows;
+    },
+    sidecars(_id, at) {
+      take(["sidecars", at], ROW);
+      return {
+        text: (file, text) => take(["sidecar-text", file, text], text.length),
+        checkpoint: (file, row) => take(["sidecar-checkpoint", file, row], sizeOf(row)),
+        remove: (file) => take(["sidecar-gone", file], ROW),
+      };
+    },
+    finish: (_id, head) => take(["finish", head, isRead(head.session)], ROW),
+    stopOf: cannot,
+    resume: cannot,
+    noteSidecars: cannot,
+    setVanished: cannot,
+  };
+}
+
+const ROW = 200;
+const sizeOf = ({ sections }: CheckpointRow): number =>
+  Object.values(sections).reduce((sum, text) => sum + (text?.length ?? 0), ROW);
+
+/** Carries out the steps of one session, in order. */
+export function createReplay(store: SessionStore, id: string): (step: Step) => void {
+  let rows: RowSink | undefined;
+  let beside: ReturnType<SessionStore["sidecars"]> | undefined;
+  return (step) => {
+    switch (step[0]) {
+      case "replace":
+        rows = store.replace(id, step[1]);
+        return;
+      case "turn":
+        return rows?.turn(step[1]);
+      case "call": {
+        const [, turn, name, status, label, resultSize, subAgent] = step;
+        return rows?.toolCall({ turn, name, status, label, resultSize, subAgent });
+      }
+      case "file":
+        return rows?.file(step[1]);
+      case "ref":
+        return rows?.ref(step[1]);
+      case "checkpoint":
+        return rows?.checkpoint(step[1]);
+      case "usage":
+        return rows?.usage(step[1]);
+      case "sidecars":
+        beside = store.sidecars(id, step[1]);
+        return;
+      case "sidecar-text":
+        return beside?.text(step[1], step[2]);
+      case "sidecar-checkpoint":
+        return beside?.checkpoint(step[1], step[2]);
+      case "sidecar-gone":
+        return beside?.remove(step[1]);
+      case "finish":
+        return store.finish(id, step[1]);
+      case "done":
+        return;
+    }
+  };
+}
