@@ -10,6 +10,7 @@ import {
   type SessionStates,
 } from "../protocol.ts";
 import type { HubAccess } from "./address.ts";
+import { type Read, readDeletion, readMe, readObject, readOwn, readPushed, readStates } from "./answers.ts";
 import { PATIENT, type Patience, retryAfterMs, waitMs } from "./retry.ts";
 
 export interface HubMe {
@@ -42,82 +43,94 @@ export interface HubClient {
 export interface HubClientOptions extends HubAccess {
   readonly signal?: AbortSignal;
   readonly patience?: Patience;
+  readonly timeoutMs?: number;
   readonly fetch?: typeof fetch;
 }
 
-/** Of a single attempt, until its answer begins. */
+/** So long a hub may say nothing: until its answer begins, and between any two parts of it. */
 const TIMEOUT_MS = 60_000;
 const LARGEST_ANSWER = 64 << 20;
 
 export function createHubClient(options: HubClientOptions): HubClient {
-  const { url, token, signal, patience = PATIENT, fetch: send = fetch } = options;
+  const { url, token, signal, patience = PATIENT, timeoutMs = TIMEOUT_MS, fetch: send = fetch } = options;
 
-  const attempt = async (path: string, init: RequestInit): Promise<Response | Failed> => {
-    const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  const attempt = async <T>(
+    path: string,
+    init: RequestInit,
+    read: (body: Body) => Promise<T>,
+  ): Promise<{ readonly value: T } | Failed> => {
+    const silence = new AbortController();
+    const timer = setTimeout(() => silence.abort(new Error("it says nothing any more")), timeoutMs);
+    const body = (response: Response): Body =>
+      heard(response, timer, (error) => {
+        refuseAborted(signal);
+        throw unreachable(url, error);
+      });
+    let value: T | undefined;
     try {
       const response = await send(`${url}${path}`, {
         ...init,
         headers: { ...init.headers, authorization: `Bearer ${token}` },
         // The token is for this address alone.
-        redirect: "error",
-        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+        redirect: "manual",
+        signal: signal ? AbortSignal.any([signal, silence.signal]) : silence.signal,
       });
-      return response.ok ? response : await toFailed(url, response);
+      if (!response.ok) return await toFailed(url, response, body(response));
+      value = await read(body(response));
+      return { value };
     } catch (error) {
-      return { error: unreachable(url, error), isPassing: true };
+      // An answer that breaks off is asked for again, too: every request may be repeated.
+      const isOdd = error instanceof AppError && error.code !== "hub-unreachable";
+      return isOdd ? { error, isPassing: false } : { error: unreachable(url, error), isPassing: true };
+    } finally {
+      // What is read later stops the clock itself.
+      if (!isStream(value)) clearTimeout(timer);
     }
   };
 
-  const ask = async <T>(
-    path: string,
-    init: RequestInit,
-    read: (response: Response) => Promise<T>,
-  ): Promise<T> => {
+  const ask = async <T>(path: string, init: RequestInit, read: (body: Body) => Promise<T>): Promise<T> => {
     for (let count = 1; ; count++) {
       refuseAborted(signal);
-      const got = await attempt(path, init);
-      const failed = got instanceof Response ? await readOr(got, read) : got;
-      if ("value" in failed) return failed.value;
+      const got = await attempt(path, init, read);
+      if ("value" in got) return got.value;
       refuseAborted(signal);
-      if (!failed.isPassing || count >= patience.attempts) throw failed.error;
-      await patience.sleep(waitMs(patience, count, failed.askedMs), signal);
+      if (!got.isPassing || count >= patience.attempts) throw got.error;
+      await patience.sleep(waitMs(patience, count, got.askedMs), signal);
     }
   };
-  /** An answer that breaks off is asked for again, too: every request may be repeated. */
-  const readOr = async <T>(
-    response: Response,
-    read: (response: Response) => Promise<T>,
-  ): Promise<{ readonly value: T } | Failed> => {
-    try {
-      return { value: await read(response) };
-    } catch (error) {
-      return { error: unreachable(url, error), isPassing: true };
-    }
-  };
-  const json = async <T>(path: string, body?: object): Promise<T> =>
-    ask(path, body === undefined ? {} : posted(JSON.stringify(body), "application/json"), readJson<T>);
+  const json = async <T>(path: string, read: Read<T>, body?: object): Promise<T> =>
+    ask(path, body === undefined ? {} : posted(JSON.stringify(body), "application/json"), asJson(url, read));
 
   return {
     url,
-    me: () => json("/api/hub/me"),
-    async state(machine, asked) {
-      const { sessions, deleted = [] } = await json<Pick<SessionStates, "sessions"> & Partial<SessionStates>>(
-        "/api/hub/state",
-        { machine, sessions: asked },
-      );
-      return { sessions, deleted };
-    },
-    push: (frame) => ask("/api/hub/push", posted(frame, PUSH_MEDIA), readJson<PushAnswer>),
-    own: async () => (await json<{ sessions: OwnSession[] }>("/api/hub/own")).sessions,
-    raw: (session) =>
-      ask(`/api/hub/raw?${new URLSearchParams({ session })}`, {}, async ({ body }) => body ?? nothing()),
-    delete: (session, how) => json("/api/hub/delete", { session, ...how }),
-    ask: json,
+    me: () => json("/api/hub/me", readMe),
+    state: (machine, sessions) => json("/api/hub/state", readStates, { machine, sessions }),
+    push: (frame) => ask("/api/hub/push", posted(frame, PUSH_MEDIA), asJson(url, readPushed)),
+    own: async () => (await json("/api/hub/own", readOwn)).sessions,
+    raw: (session) => ask(`/api/hub/raw?${new URLSearchParams({ session })}`, {}, async (body) => body),
+    delete: (session, how) => json("/api/hub/delete", readDeletion, { session, ...how }),
+    ask: (path, body) => json(path, readObject, body),
   };
 }
 
-async function* nothing(): AsyncGenerator<Uint8Array> {
-  // An answer without a body.
+/** What is left of an answer. */
+type Body = AsyncGenerator<Uint8Array>;
+
+const isStream = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && Symbol.asyncIterator in value;
+
+/** The parts of an answer, as long as they come. */
+async function* heard({ body }: Response, timer: NodeJS.Timeout, broken: (error: unknown) => never): Body {
+  try {
+    for await (const part of body ?? []) {
+      timer.refresh();
+      yield part;
+    }
+  } catch (error) {
+    broken(error);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 interface Failed {
@@ -133,47 +146,90 @@ const posted = (body: Uint8Array | string, media: string): RequestInit => ({
   body: body as NonNullable<RequestInit["body"]>,
 });
 
-async function readJson<T>(response: Response): Promise<T> {
-  const pieces: Uint8Array[] = [];
+const asJson =
+  <T>(url: string, read: Read<T>) =>
+  async (body: Body): Promise<T> => {
+    const answer = read(await parsed(url, body));
+    if (answer === undefined) throw noHub(`${url} does not answer as a hub does`);
+    return answer;
+  };
+
+async function parsed(url: string, body: Body): Promise<unknown> {
+  const parts: Uint8Array[] = [];
   let size = 0;
-  for await (const piece of response.body ?? nothing()) {
-    size += piece.length;
-    if (size > LARGEST_ANSWER) throw new Error("its answer is too large");
-    pieces.push(piece);
+  for await (const part of body) {
+    size += part.length;
+    if (size > LARGEST_ANSWER) throw noHub(`${url} answers with more than anybody asked for`);
+    parts.push(part);
   }
-  return JSON.parse(Buffer.concat(pieces).toString("utf8")) as T;
+  try {
+    return JSON.parse(Buffer.concat(parts).toString("utf8"));
+  } catch {
+    throw noHub(`${url} answers with something that is not JSON`);
+  }
 }
 
-async function toFailed(url: string, response: Response): Promise<Failed> {
-  const { status } = response;
-  const told = await readJson<{ error?: { code?: string; message?: string; hint?: string } }>(response)
-    .then(({ error }) => error)
-    .catch(() => undefined);
-  const askedMs = retryAfterMs(response.headers.get("retry-after"), Date.now());
-  const what = told?.message ?? `status ${status}`;
+const noHub = (what: string): AppError =>
+  new AppError(
+    "hub-refused",
+    what,
+    "Is this the address of a hub of this version, and does nothing before it ask to sign in?",
+  );
+
+/** What the hub says of a failure, as one line; nothing where it was said by something else. */
+async function toldIn(url: string, body: Body): Promise<Told | undefined> {
+  try {
+    const { error } = (await parsed(url, body)) as { readonly error?: Partial<Record<keyof Told, unknown>> };
+    const line = (text: unknown): string | undefined =>
+      typeof text === "string" ? text.replaceAll(/\s+/g, " ").slice(0, LONGEST_TOLD) : undefined;
+    const [code, message, hint] = [line(error?.code), line(error?.message), line(error?.hint)];
+    return { ...(code && { code }), ...(message && { message }), ...(hint && { hint }) };
+  } catch {
+    return undefined;
+  }
+}
+
+interface Told {
+  readonly code?: string;
+  readonly message?: string;
+  readonly hint?: string;
+}
+
+const LONGEST_TOLD = 1000;
+
+async function toFailed(url: string, { status, headers }: Response, body: Body): Promise<Failed> {
+  const told = await toldIn(url, body);
+  const refused = (message: string, hint: string): Failed => ({
+    error: new AppError("hub-refused", message, hint),
+    isPassing: false,
+  });
+  const why = told?.message === undefined ? `status ${status}` : told.message;
+  if (status >= 300 && status < 400) return refused(...redirected(url, headers.get("location")));
   if (status === 401)
-    return {
-      error: new AppError(
-        "hub-refused",
-        `${url} does not accept the token: ${what}`,
-        "Ask an admin of the hub for a new one, then: rethread hub login <url>",
-      ),
-      isPassing: false,
-    };
+    return refused(
+      `${url} does not accept the token: ${why}`,
+      "Ask an admin of the hub for a new one, then: rethread hub login <url>",
+    );
   if (status === 403)
+    return refused(
+      `${url} does not allow that: ${why}`,
+      told?.hint ?? "Ask an admin of the hub for a token with the scope that is missing",
+    );
+  if (status === 413 && told?.message === undefined)
     return {
       error: new AppError(
-        "hub-refused",
-        `${url} does not allow that: ${what}`,
-        told?.hint ?? "Ask an admin of the hub for a token with the scope that is missing",
+        "too-large",
+        `Something before ${url} takes no request of this size`,
+        "Whoever runs the hub lets its proxy take 17 MB, as its documentation shows",
       ),
       isPassing: false,
     };
-  if (status === 429 || status >= 500)
+  // 408: it took too long to arrive.
+  if (status === 408 || status === 429 || status >= 500)
     return {
-      error: unreachable(url, new Error(`it answers with status ${status}, ${what}`)),
+      error: unreachable(url, new Error(`status ${status}${told?.message ? `, ${told.message}` : ""}`)),
       isPassing: true,
-      askedMs,
+      askedMs: retryAfterMs(headers.get("retry-after"), Date.now()),
     };
   const code =
     told?.code !== undefined && Object.hasOwn(ERROR_CODES, told.code)
@@ -189,7 +245,20 @@ async function toFailed(url: string, response: Response): Promise<Failed> {
   };
 }
 
+function redirected(url: string, location: string | null): [message: string, hint: string] {
+  const to = location === null ? null : URL.parse(location, url);
+  const where = to === null ? "elsewhere" : `to ${to.origin}`;
+  const isSecured = to?.protocol === "https:" && to.host === new URL(url).host;
+  return [
+    `${url} sends us ${where}, where the token does not go by itself`,
+    isSecured
+      ? `Log in with https: rethread hub login ${to.origin}`
+      : "Log in with the hub's own address, and look whether something before it asks to sign in",
+  ];
+}
+
 function unreachable(url: string, cause: unknown): AppError {
+  if (cause instanceof AppError) return cause;
   const why = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause;
   return new AppError(
     "hub-unreachable",

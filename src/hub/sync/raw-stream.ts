@@ -1,6 +1,7 @@
 /** Reads the raw files of a session as the hub sends them: frames, one behind the other. */
 import { AppError } from "../../model/errors.ts";
 import type { FileState } from "../protocol.ts";
+import { readRawHeader } from "./answers.ts";
 
 export interface RawFrame {
   readonly file: FileState & { readonly mode: number; readonly mtimeMs: number };
@@ -13,32 +14,35 @@ const LARGEST_FRAME = 80 << 20;
 
 export async function* readRawFrames(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<RawFrame> {
   const input = createInput(bytes);
-  for (;;) {
-    const start = await input.take(LENGTH, true);
-    if (!start) return;
-    const length = start.readUInt32BE();
-    if (length > LARGEST_HEADER) throw odd("a header is too long");
-    yield await toFrame(JSON.parse((await input.need(length)).toString("utf8")), input.need);
+  try {
+    for (;;) {
+      const start = await input.take(LENGTH, true);
+      if (!start) return;
+      const length = start.readUInt32BE();
+      if (length > LARGEST_HEADER) throw odd("a header is too long");
+      yield await toFrame(await input.need(length), input.need);
+    }
+  } finally {
+    await input.end();
   }
 }
 
-async function toFrame(header: unknown, need: (length: number) => Promise<Buffer>): Promise<RawFrame> {
-  const { file, pieces, bodies } = header as {
-    file?: RawFrame["file"];
-    pieces?: readonly { start: number; bytes: number }[];
-    bodies?: readonly number[];
-  };
+async function toFrame(header: Buffer, need: (length: number) => Promise<Buffer>): Promise<RawFrame> {
+  const { file, pieces, bodies } = readRawHeader(jsonOf(header)) ?? {};
   const isFit =
-    typeof file?.path === "string" &&
-    Array.isArray(pieces) &&
-    Array.isArray(bodies) &&
-    pieces.length === bodies.length &&
-    bodies.every((each) => Number.isSafeInteger(each) && each >= 0) &&
-    bodies.reduce((sum, each) => sum + each, 0) <= LARGEST_FRAME;
+    pieces?.length === bodies?.length && (bodies ?? []).reduce((sum, each) => sum + each, 0) <= LARGEST_FRAME;
   if (!isFit || !file || !pieces || !bodies) throw odd("a header is not what it should be");
   const read: { start: number; bytes: number; body: Uint8Array }[] = [];
   for (const [at, piece] of pieces.entries()) read.push({ ...piece, body: await need(bodies[at] ?? 0) });
   return { file, pieces: read };
+}
+
+function jsonOf(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString("utf8"));
+  } catch {
+    return undefined;
+  }
 }
 
 function createInput(bytes: AsyncIterable<Uint8Array>) {
@@ -61,6 +65,8 @@ function createInput(bytes: AsyncIterable<Uint8Array>) {
   };
   return {
     take,
+    /** Whoever stops in the middle wants no more of it. */
+    end: async (): Promise<void> => void (await source.return?.()),
     need: async (length: number): Promise<Buffer> => (await take(length)) ?? Buffer.alloc(0),
   };
 }
