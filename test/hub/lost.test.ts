@@ -90,6 +90,29 @@ describe("a hub", () => {
     expect(await laptop.sync.push()).toMatchObject({ unchanged: 1, created: 0 });
   });
 
+  it("that has another address now has what it had, also what came from there", async () => {
+    laptop.session(ID, laptop.clone("acme/shop"), ["first"]);
+    await laptop.sync.push({ consents: true });
+    const vars = { RETHREAD_HUB_URL: served.url, RETHREAD_HUB_TOKEN: robin.token };
+    const desk = await newMachine("desk", vars);
+    await desk.sync.pull({ to: desk.clone("acme/shop") });
+    const there = { RETHREAD_HUB_URL: served.url.replace("127.0.0.1", "localhost") };
+    const [movedLaptop, movedDesk] = [
+      await laptop.as({ ...vars, ...there }),
+      await desk.as({ ...vars, ...there }),
+    ];
+    await expect(movedDesk.sync.push()).rejects.toMatchObject({ code: "consent-needed" });
+    const all = { created: 0, updated: 0, unchanged: 1 };
+    expect(await movedDesk.sync.push({ consents: true })).toMatchObject(all);
+    expect(await movedDesk.sync.pull()).toMatchObject({ sessions: [{ outcome: "unchanged" }] });
+    expect(await movedLaptop.sync.push({ consents: true })).toMatchObject(all);
+    // What is noted there holds here.
+    laptop.say(ID, "second");
+    expect(await movedLaptop.sync.push()).toMatchObject({ updated: 1 });
+    expect(await laptop.sync.push()).toMatchObject(all);
+    desk.remove();
+  });
+
   it("that is watched for is asked at first, and then believed", async () => {
     laptop.session(ID, laptop.clone("acme/shop"), ["first"]);
     await laptop.sync.push({ consents: true });

@@ -79,12 +79,17 @@ export interface SyncRecords {
 
 const KEY_BYTES = 32;
 
+/** What follows the address is an account, of which there is one everywhere: a hub that moved is the same one. */
+const SAME_HUB = "substr(hub, instr(hub, '#')) = substr(?1, instr(?1, '#'))";
+
 export function openSyncRecords(folder: string, now: () => Date): SyncRecords {
   const db = openState(folder, now);
   const time = (): string => now().toISOString();
   const ask = <T>(work: () => T): T => guarded(folder, work);
   const run = (sql: string, ...values: (string | number | null)[]): number =>
     ask(() => Number(db.prepare(sql).run(...values).changes));
+  const forgetPushed: SyncRecords["forgetPushed"] = (hub, { source, id }) =>
+    void run(`DELETE FROM sync_pushed WHERE ${SAME_HUB} AND source = ?2 AND session = ?3`, hub, source, id);
   return {
     machine: (name) => ask(() => transaction(db, () => machineOf(db, name))),
     consentedAt(hub) {
@@ -117,23 +122,28 @@ export function openSyncRecords(folder: string, now: () => Date): SyncRecords {
       if (mode === undefined) run("DELETE FROM sync_private WHERE source = ? AND session = ?", source, id);
       else run("INSERT OR REPLACE INTO sync_private VALUES (?, ?, ?, ?)", source, id, mode, time());
     },
-    pushed: (hub) => ask(() => db.prepare("SELECT * FROM sync_pushed WHERE hub = ?").all(hub).map(toPushed)),
-    notePushed: (hub, { source, id, mark, files, sealed, isVanished, isUnwanted }) =>
-      void run(
+    pushed: (hub) =>
+      ask(() => db.prepare(`SELECT * FROM sync_pushed WHERE ${SAME_HUB}`).all(hub).map(toPushed)),
+    notePushed(hub, { source, id, mark, files, sealed, isVanished, isUnwanted }) {
+      forgetPushed(hub, { source, id });
+      run(
         "INSERT OR REPLACE INTO sync_pushed VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
         ...[hub, source, id, mark, JSON.stringify(files), sealed ? JSON.stringify(sealed) : null],
         ...[Number(isVanished), Number(isUnwanted), time()],
-      ),
+      );
+    },
     noteUnwanted: ({ source, id }) =>
       run("UPDATE sync_pushed SET unwanted = 1 WHERE source = ? AND session = ?", source, id),
-    forgetPushed: (hub, { source, id }) =>
-      void run("DELETE FROM sync_pushed WHERE hub = ? AND source = ? AND session = ?", hub, source, id),
-    pulled: (hub) => ask(() => db.prepare("SELECT * FROM sync_pulled WHERE hub = ?").all(hub).map(toPulled)),
-    notePulled: (hub, { hubSession, source, id, remoteMark, localMark }) =>
-      void run(
+    forgetPushed,
+    pulled: (hub) =>
+      ask(() => db.prepare(`SELECT * FROM sync_pulled WHERE ${SAME_HUB}`).all(hub).map(toPulled)),
+    notePulled(hub, { hubSession, source, id, remoteMark, localMark }) {
+      run(`DELETE FROM sync_pulled WHERE ${SAME_HUB} AND hub_session = ?2`, hub, hubSession);
+      run(
         "INSERT OR REPLACE INTO sync_pulled VALUES (?, ?, ?, ?, ?, ?, ?)",
         ...[hub, hubSession, source, id, remoteMark, localMark, time()],
-      ),
+      );
+    },
     close: () => db.close(),
   };
 }
