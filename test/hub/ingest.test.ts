@@ -184,9 +184,11 @@ describe("a push", () => {
 
   it("keeps what an appended part adds to itself until it is complete", async () => {
     await push([{ path: LOG, texts: ["a\n"] }]);
-    await push([{ path: LOG, before: "a\n", texts: ["b"], more: true }]);
+    const part = await push([{ path: LOG, before: "a\n", texts: ["b"], more: true }]);
     expect(await contents()).toEqual({ [LOG]: "a\n" });
-    await push([{ path: LOG, before: "a\nb", texts: ["c\n"] }]);
+    const last = await push([{ path: LOG, before: "a\nb", texts: ["c\n"] }]);
+    // Rows would be made again of what is there already.
+    expect([part.backfill, last.backfill]).toEqual(["none", "queued"]);
     expect(await contents()).toEqual({ [LOG]: "a\nbc\n" });
   });
 

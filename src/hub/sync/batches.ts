@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { constants, zstdCompress } from "node:zlib";
 import type { SessionFs } from "../../platform/fs/session-fs.ts";
-import { LARGEST_PUSH, type PushedFile, type PushedPiece } from "../protocol.ts";
+import type { PushedFile, PushedPiece } from "../protocol.ts";
 import { cutPieces } from "./pieces.ts";
 import { digestOf } from "./prefix-hash.ts";
 import type { FilePlan } from "./push-plan.ts";
@@ -13,8 +13,11 @@ export interface Batch {
   readonly bodies: readonly Uint8Array[];
 }
 
-/** Small enough to be sent again, with several on the way at once; far below what the hub takes. */
-const MOST_BYTES = LARGEST_PUSH >> 2;
+/**
+ * Small enough to arrive in time over a slow line, with several on the way at once, and to pass proxies that take a
+ * megabyte; far below what the hub takes.
+ */
+export const MOST_BYTES = 768 << 10;
 const MOST_PIECES = 1000;
 const MOST_FILES = 500;
 

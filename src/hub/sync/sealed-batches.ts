@@ -5,14 +5,8 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { SessionFs } from "../../platform/fs/session-fs.ts";
 import type { SealedRecord } from "../../store/state/sync.ts";
-import {
-  type FileState,
-  LARGEST_PUSH,
-  type PushedFile,
-  type PushedPiece,
-  type SessionFacts,
-} from "../protocol.ts";
-import { type Batch, compress } from "./batches.ts";
+import type { FileState, PushedFile, PushedPiece, SessionFacts } from "../protocol.ts";
+import { type Batch, compress, MOST_BYTES } from "./batches.ts";
 import { cutPieces } from "./pieces.ts";
 import { digestOf } from "./prefix-hash.ts";
 import type { RedactedFile } from "./redacted-files.ts";
@@ -54,9 +48,8 @@ export interface SealedBatch extends Batch {
   readonly records: readonly SealedRecord[];
 }
 
-const MOST_BYTES = LARGEST_PUSH >> 2;
-/** So that a piece with its head and its seal is never larger than the hub takes. */
-const LARGEST_PLAIN = 1 << 19;
+/** So that a piece with its head and its seal has room in a request that is half full. */
+const LARGEST_PLAIN = 1 << 18;
 
 export async function* sealBatches(
   fs: Pick<SessionFs, "read">,
