@@ -82,6 +82,11 @@ it("is started for a command, used by others while a hub is served, and started 
   const ask = () => connected(served.admin, async (client) => (await client.query("SELECT 1 AS one")).rows);
   await expect.poll(() => ask().catch(() => undefined), { timeout: 20_000 }).toEqual([{ one: 1 }]);
   expect(notes.join()).toContain("started again");
+  // Killed again, and told to stop while it is being started.
+  const second = runningPostgres(cluster)?.pid ?? 0;
+  process.kill(second, "SIGKILL");
+  while ([undefined, second].includes(runningPostgres(cluster)?.pid))
+    await new Promise((resolve) => setImmediate(resolve));
   await served.stop();
   expect(runningPostgres(cluster)).toBeUndefined();
 

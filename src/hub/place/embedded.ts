@@ -87,6 +87,8 @@ async function start(
       try {
         server = await run();
         wait = LOOK_MS;
+        // Whoever stops meanwhile has only ended the one before.
+        if (ending.signal.aborted) await server.stop();
       } catch (error) {
         wait = Math.min(wait * 2, LONGEST_PAUSE_MS);
         note(error instanceof Error ? error.message : String(error));
