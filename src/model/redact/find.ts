@@ -1,5 +1,6 @@
 /** Every rule for secrets in a text: by their format, by the name before them, and by the option of a command. */
 import { findOverBorders } from "./borders.ts";
+import { findDisguised } from "./disguised.ts";
 import { findInManifests } from "./manifests.ts";
 import { findNamed, toSpan } from "./names.ts";
 import { findShapes, type Shape } from "./shapes.ts";
@@ -8,7 +9,7 @@ import { splitWrapped } from "./wrapped.ts";
 
 /** `shapes`: those that the text may hold, where the caller knows it of a longer text around it. */
 export function findSecrets(text: string, shapes?: readonly Shape[]): Span[] {
-  const spans = findInLines(text, shapes);
+  const spans = [...findInLines(text, shapes), ...findDisguised(text, (plain) => findInLines(plain))];
   const lines = splitWrapped(text);
   if (lines.length > 1)
     for (const { piece, start, end, kind, isNamed } of findOverBorders(lines, (joined) =>

@@ -140,17 +140,19 @@ const isDistinctive = (secret: string): boolean =>
   /[^\d.,:-]/.test(secret) &&
   varietyOf(secret) >= LEAST_VARIETY;
 
-/** As it stands inside JSON, inside JSON in JSON, in an address and in a page, and as it was before it stood there. */
+/** As it stands inside JSON, inside JSON in JSON, in an address, a shell and a page, and as it was before it stood there. */
 function wordingsOf(secret: string): ReadonlySet<string> {
   const escaped = inJson(secret);
   const plain = secret.replace(/\\(["'\\/])/g, "$1");
   return new Set([
-    ...[secret, escaped, inJson(escaped), plain, inAddress(secret), inAddress(plain)],
+    ...[secret, escaped, inJson(escaped), plain, inAddress(secret), inAddress(plain), inShell(secret)],
     secret.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;"),
   ]);
 }
 
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
+
+const inShell = (text: string): string => text.replaceAll(/[^\w@%+=:,./-]/g, "\\$&");
 
 /** Half of a surrogate pair has no place in an address. */
 const inAddress = (text: string): string => encodeURIComponent(text.toWellFormed());

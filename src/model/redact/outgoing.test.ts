@@ -100,6 +100,40 @@ describe("a record", () => {
     expect(key).not.toContain(body.slice(0, 12));
   });
 
+  const PASSWORD = "Tr0ub4dor&3xyzQ";
+  const base64 = (text: string): string => Buffer.from(text).toString("base64");
+  const between = (mark: string): string => [...TOKEN].join(mark);
+  it.each([
+    ["a token in base64", `echo ${base64(TOKEN)} | base64 -d`],
+    ["a token in an address of data", `data:text/plain;base64,${base64(`use ${TOKEN}`)}`],
+    ["a known password in base64", `basic ${base64(`robin:${PASSWORD}`)}`],
+    [
+      "a file of settings in base64, in lines",
+      base64(`${"# no\n".repeat(30)}K=${PASSWORD}\n`).replace(/.{76}/g, "$&\n"),
+    ],
+    [
+      "a token that a search has coloured",
+      `ghp_\u001b[01;31m\u001b[K${TOKEN.slice(4, 9)}\u001b[m\u001b[K${TOKEN.slice(9)}`,
+    ],
+    ["a token with letters without width", between("\u200b")],
+    ["a token in UTF-16 that was read as bytes", between("\0")],
+    ["a known password that a shell has quoted", PASSWORD.replace("&", "\\&")],
+  ])("loses %s", (_, text) => {
+    const [, line = ""] = redactLog([{ run: `export DB_PASSWORD='${PASSWORD}'` }, { output: `a ${text} b` }]);
+    expect(JSON.parse(line)).toEqual({
+      output: expect.stringMatching(/^a (?:\S+ )?\S*\[redacted: [^\]]+\]\S*(?: \| base64 -d)? b$/),
+    });
+    const plain = create();
+    const both = `export DB_PASSWORD='${PASSWORD}'\n\n${text}\n`;
+    plain.learn(both, "text");
+    for (const secret of [text, PASSWORD, TOKEN.slice(9)]) expect(plain.text(both)).not.toContain(secret);
+  });
+
+  it("keeps base64 in which nothing is secret, and colours", () => {
+    const text = `${base64("nothing to hide in here, and nothing to find")} \u001b[31m${"abc".repeat(20)}\u001b[0m`;
+    expect(redactLog([{ text }])).toEqual([JSON.stringify({ text })]);
+  });
+
   it("leaves the word behind a whole token alone, in the next chunk and in the next record", () => {
     const record = { content: [{ text: TOKEN }, { text: "continue" }] };
     expect(redactLog([record])).toEqual([JSON.stringify(record).replace(TOKEN, MARK)]);

@@ -5,6 +5,7 @@
 import { createHmac } from "node:crypto";
 import { detachString } from "../text/detach-string.ts";
 import { findOverBorders, type Piece } from "./borders.ts";
+import { findDisguised, findWithout } from "./disguised.ts";
 import { findSecrets } from "./find.ts";
 import { decodeJsonText, eachJsonText, type JsonText, toRawPlaces } from "./json-texts.ts";
 import { createKnownSecrets } from "./known.ts";
@@ -112,36 +113,17 @@ export function createOutgoingRedactor({ key }: { readonly key: Uint8Array }): O
     const spans = findSecrets(text, shapes);
     if (name !== undefined) spans.push(...findNamedValue(name, text));
     if (depth < DEEPEST && looksLikeJson(text)) spans.push(...toSpans(hitsInJson(text, depth + 1)));
-    for (const { start, end, kind } of spans) remember(text.slice(start, end), kind);
-    if (!isLearning) spans.push(...known.find(text), ...findBroken(text));
+    for (const { start, end, kind, secret } of spans) remember(secret ?? text.slice(start, end), kind);
+    if (!isLearning) spans.push(...findKnown(text));
     return mergeSpans(spans);
   };
 
-  /** Known secrets that a terminal has broken. */
-  const findBroken = (text: string): Span[] => {
-    if (!text.includes("\n")) return [];
-    const breaks: { readonly at: number; readonly length: number }[] = [];
-    let removed = 0;
-    const joined = text.replace(BREAK, (found, at: number) => {
-      breaks.push({ at: at - removed, length: found.length });
-      removed += found.length;
-      return "";
-    });
-    const spans: Span[] = [];
-    let [index, surplus] = [0, 0];
-    for (const { start, end, ...rest } of known.find(joined)) {
-      const pass = (place: number): number => {
-        for (let next = breaks[index]; next && next.at <= place; next = breaks[++index])
-          surplus += next.length;
-        return place + surplus;
-      };
-      const from = pass(start);
-      const before = surplus;
-      const to = pass(end - 1) + 1;
-      if (surplus > before) spans.push({ ...rest, start: from, end: to });
-    }
-    return spans;
-  };
+  /** Also those that a terminal has broken, or that something else disguises. */
+  const findKnown = (text: string): Span[] => [
+    ...known.find(text),
+    ...(text.includes("\n") ? findWithout(text, BREAK, known.find) : []),
+    ...findDisguised(text, known.find),
+  ];
 
   const hitsInText = (text: string, label: Label, depth: number): Hit[] =>
     spansIn(text, label, depth).map(({ start, end, kind, secret }) => ({

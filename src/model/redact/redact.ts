@@ -5,6 +5,7 @@
 import { detachString } from "../text/detach-string.ts";
 import { createHomeHider } from "../values/home-path.ts";
 import { MAX_DEPTH, TOO_DEEP } from "../values/json.ts";
+import { findDisguised } from "./disguised.ts";
 import { findSecrets } from "./find.ts";
 import { createKnownSecrets } from "./known.ts";
 import { findNamedValue } from "./names.ts";
@@ -55,8 +56,8 @@ export function createRedactor(homes: Iterable<string> = []): Redactor {
 
   const find = (text: string, more: FindMore | undefined): Span[] => {
     const spans = [...findSecrets(text), ...(more?.(text) ?? [])];
-    for (const { start, end, kind, isNamed } of spans)
-      if (isNamed) known.remember(text.slice(start, end), kind);
+    for (const { start, end, kind, isNamed, secret } of spans)
+      if (isNamed) known.remember(secret ?? text.slice(start, end), kind);
     return spans;
   };
 
@@ -68,8 +69,9 @@ export function createRedactor(homes: Iterable<string> = []): Redactor {
   const redact = (text: string, more?: FindMore): string => {
     let out = "";
     let at = 0;
-    for (const { start, end, kind } of mergeSpans([...find(text, more), ...known.find(text)])) {
-      out += text.slice(at, start) + markOf(known.wordingOf(text.slice(start, end)), kind);
+    const spans = [...find(text, more), ...known.find(text), ...findDisguised(text, known.find)];
+    for (const { start, end, kind, secret } of mergeSpans(spans)) {
+      out += text.slice(at, start) + markOf(known.wordingOf(secret ?? text.slice(start, end)), kind);
       at = end;
     }
     return hideHomes(at === 0 ? text : out + text.slice(at), countHome);
