@@ -316,6 +316,17 @@ it("forgets the thoughts of a reply whose call goes, and keeps those of others",
   expect(uuids(lines)).toEqual(["p0", "t-c1", "c1", "of-c1", "a0"]);
 });
 
+it("keeps thoughts that have no words beside them where nothing of their reply is cut", async () => {
+  const home = await homeOf((t) => {
+    t.prompt("p0", { uuid: "p0" });
+    t.answer([{ type: "thinking", thinking: "first", signature: "s" }], { reply: "r0", uuid: "t0" });
+    t.answer("done", { reply: "r1", uuid: "a0" });
+  });
+  const reduce = { reduction: { budget: 60_000 }, count: (text: string) => text.length };
+  const draft = await editor.clone(home.fs, home.artifact, { id: NEW, now, reduce });
+  expect(uuids((await carriedOut(home, draft)).lines)).toEqual(["p0", "t0", "a0"]);
+});
+
 it("renames by a line at the end and a file beside it, whatever the last line is like", async () => {
   const home = await homeOf(threeTurns);
   const torn = createMemoryFs({ [home.artifact.path]: "{}" });

@@ -97,8 +97,9 @@ export function forgetThoughts(passages: readonly RowPassage[], cuts: Cuts): voi
   );
   for (const parts of replies.values()) {
     const losesCall = parts.some(([, { makes = [] }]) => makes.some(({ id }) => cuts.calls.has(id)));
-    const speaks = parts.some(([number, each]) => each.kind === "answer" && !isDropped(each, number, cuts));
-    if (!losesCall && speaks) continue;
+    const words = parts.filter(([, { kind }]) => kind === "answer");
+    const losesWords = words.length > 0 && words.every(([number, each]) => isDropped(each, number, cuts));
+    if (!losesCall && !losesWords) continue;
     for (const [number, { thinks }] of parts) if (thinks !== undefined) cuts.thoughts.add(number);
   }
 }
