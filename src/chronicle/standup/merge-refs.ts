@@ -12,11 +12,19 @@ export function mergeRefs(found: readonly FoundRef[], commands: readonly HostCom
   const named = commands.flatMap(({ session, turn, command }) =>
     refsOfRun("", command, "").map((ref): FoundRef => ({ session, turn, ...ref })),
   );
+  return strongest([...found, ...named], ({ session, type, value }) => `${session} ${type} ${value}`);
+}
+
+/** Several sessions of a branch may name one pull request: the one with the best evidence stands for it. */
+export function uniqueRefs(refs: readonly SeenRef[]): SeenRef[] {
+  return strongest(refs, ({ value }) => value);
+}
+
+function strongest(refs: readonly FoundRef[], keyOf: (ref: FoundRef) => string): FoundRef[] {
   const best = new Map<string, FoundRef>();
-  for (const ref of [...found, ...named]) {
-    const key = `${ref.session} ${ref.type} ${ref.value}`;
-    const known = best.get(key);
-    if (!known || STRENGTH[ref.evidence] > STRENGTH[known.evidence]) best.set(key, ref);
+  for (const ref of refs) {
+    const known = best.get(keyOf(ref));
+    if (!known || STRENGTH[ref.evidence] > STRENGTH[known.evidence]) best.set(keyOf(ref), ref);
   }
   return [...best.values()];
 }

@@ -140,6 +140,18 @@ describe("the range", () => {
     expect(only(standup())?.pullRequests).toMatchObject([{ number: "9", turn: 1, evidence: "command" }]);
   });
 
+  it("has a pull request that two sessions of a branch name once, where the evidence is best", () => {
+    store.put(
+      {
+        id: "asks",
+        branch: "fix",
+        turns: [{ user: "a", refs: [{ type: "pr", value: "9", mentioned: true }] }],
+      },
+      { id: "opens", branch: "fix", turns: [{ user: "b", refs: [{ type: "pr", value: "9" }] }] },
+    );
+    expect(only(standup())?.pullRequests).toMatchObject([{ number: "9", session: { id: "opens" } }]);
+  });
+
   it("leaves turns that a fork inherited to their own session, and obeys the filter", () => {
     store.put(
       { id: "parent", turns: [{ user: "a" }] },

@@ -19,7 +19,7 @@ import {
 import { addressOf, placeKey } from "../places.ts";
 import { gistOf } from "../prose.ts";
 import { type Redact, type ReportedSession, toReported } from "../report.ts";
-import { type MergedCommit, mergeCommits, mergeRefs, type SeenRef } from "./merge-refs.ts";
+import { type MergedCommit, mergeCommits, mergeRefs, type SeenRef, uniqueRefs } from "./merge-refs.ts";
 import { type OpenEndKind, openEndOf } from "./open-ends.ts";
 import type { OwnCommit } from "./own-commits.ts";
 
@@ -168,15 +168,14 @@ function toBranch(
 ): StandupBranch {
   const seen = (key: string, turn: number): Seen => ({ session: named.get(key) as ReportedSession, turn });
   const refsOf = (wanted: "pr" | "issue"): StandupRef[] =>
-    sessions
-      .flatMap(({ key }) => rows.refs.get(key) ?? [])
-      .filter(({ type }) => type === wanted)
-      .map(({ session, turn, value, evidence }) => ({
-        number: value,
-        evidence,
-        url: addressOf(repository, wanted, value),
-        ...seen(session, turn),
-      }));
+    uniqueRefs(
+      sessions.flatMap(({ key }) => rows.refs.get(key) ?? []).filter(({ type }) => type === wanted),
+    ).map(({ session, turn, value, evidence }) => ({
+      number: value,
+      evidence,
+      url: addressOf(repository, wanted, value),
+      ...seen(session, turn),
+    }));
   const files = sessions.flatMap(({ key, workspace }) =>
     (rows.files.get(key) ?? []).map(({ turn, path, action }) => ({
       path: pathIn(workspace, path),
