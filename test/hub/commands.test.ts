@@ -321,7 +321,17 @@ describe("sync --pull", () => {
       // Where no clone is known, it says so, and that is no failure of those who asked for all.
       expect(await pull(other.home)).toMatchObject({
         outcome: "clean",
-        sessions: [{ outcome: "left-out", problem: { code: "workspace-missing" } }],
+        sessions: [
+          {
+            outcome: "left-out",
+            problem: {
+              code: "workspace-missing",
+              hint: expect.stringMatching(
+                /^Run `rethread sync --pull` in a clone of it, or .* --to <folder>$/,
+              ),
+            },
+          },
+        ],
       });
       expect(await pull(other.home, ID)).toMatchObject({ outcome: "partial" });
       expect(await pull(here, "--dry-run")).toMatchObject({ sessions: [{ outcome: "planned" }] });

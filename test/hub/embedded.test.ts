@@ -42,6 +42,13 @@ it("makes a secret once, which only its owner may read, and takes no short one",
   expect(() => hubSecret(folder, undefined)).toThrow(expect.objectContaining({ code: "config-invalid" }));
 });
 
+it("is not made by a command that only looks at a hub", async () => {
+  const folder = reachableFolder("nothing-");
+  const look = listHubUsers(configAt(folder), { note: () => undefined });
+  await expect(look).rejects.toMatchObject({ code: "database-unavailable" });
+  expect(existsSync(join(folder, "data"))).toBe(false);
+});
+
 it("is started for a command, used by others while a hub is served, and started again when it dies", async () => {
   const folder = reachableFolder("embedded-");
   const config = configAt(folder);

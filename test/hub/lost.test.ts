@@ -149,6 +149,7 @@ it("a hub that goes away in the middle is told of by the sessions that failed, a
   for (const id of [ID, OTHER]) machine.session(id, machine.clone("acme/shop"), ["first"]);
   const { created, failed, problems } = await machine.sync.push({ consents: true });
   expect([created, failed, problems.map(({ session }) => session !== undefined)]).toEqual([1, 1, [true]]);
+  expect(problems[0]?.message).toBe(`${failing.url} cannot take this now: status 503`);
   await failing.close();
 });
 

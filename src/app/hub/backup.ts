@@ -4,14 +4,14 @@ import { DUMP_MAGIC, dumpHub, restoreDump } from "../../hub/operate/backup.ts";
 import { PORTABLE_MAGIC, restorePortable, writePortable } from "../../hub/operate/portable.ts";
 import { type HubStatus, wholeStatus } from "../../hub/operate/status.ts";
 import { asOwner } from "../../hub/place/place.ts";
-import { checkRoles, requireHub } from "../../hub/place/prepare.ts";
+import { checkRoles } from "../../hub/place/prepare.ts";
 import { AppError } from "../../model/errors.ts";
 import { readStart, sizeIfThere } from "../../platform/disk/own-files.ts";
 import { fileBody } from "../../platform/http/bodies.ts";
 import type { ToolPlaces } from "../../platform/process/postgres-tools.ts";
 import type { AppConfig } from "../config.ts";
 import { writeNewFile } from "../export/file.ts";
-import { type OperatorOptions, withHubPlace } from "./operator.ts";
+import { type OperatorOptions, withHub, withHubPlace } from "./operator.ts";
 
 export interface BackupFile {
   readonly file: string;
@@ -25,8 +25,7 @@ export const backupHub = (
   options: OperatorOptions,
   { file: name, isPortable }: { readonly file: string; readonly isPortable: boolean },
 ): Promise<BackupFile> =>
-  withHubPlace(config, options, async ({ admin }) => {
-    await requireHub(admin);
+  withHub(config, options, async ({ admin }) => {
     const file = resolve(config.folder, name);
     // Everything that people pushed is in it.
     const output = { replace: false, mode: 0o600, guard: ANYWHERE, hint: "Name another file" };

@@ -11,6 +11,8 @@ import { openPlace } from "../../hub/place/open.ts";
 import { asOwner, type OpenPlace } from "../../hub/place/place.ts";
 import { prepareHub, requireHub } from "../../hub/place/prepare.ts";
 import { urlOfPlace } from "../../hub/provider/place-of-url.ts";
+import { AppError } from "../../model/errors.ts";
+import { isFolder } from "../../platform/disk/own-files.ts";
 import type { AppConfig } from "../config.ts";
 
 export type { SetUp } from "../../hub/accounts/setup.ts";
@@ -76,15 +78,30 @@ export async function withHubPlace<T>(
   }
 }
 
+/** For what only looks at a hub, or changes one: it never starts a database where none has been made. */
+export async function withHub<T>(
+  config: AppConfig,
+  options: OperatorOptions,
+  work: (place: OpenPlace) => Promise<T>,
+): Promise<T> {
+  const isEmbedded = (options.databaseUrl ?? config.hubServer?.databaseUrl) === undefined;
+  if (isEmbedded && !isFolder(hubFolder(config)))
+    throw new AppError(
+      "database-unavailable",
+      "There is no hub on this machine",
+      "Make one with `rethread hub serve`, or name the database of one that is elsewhere with RETHREAD_HUB_DATABASE_URL",
+    );
+  return withHubPlace(config, options, async (place) => {
+    await requireHub(place.admin);
+    return work(place);
+  });
+}
+
 const operate = <T>(
   config: AppConfig,
   options: OperatorOptions,
   work: (tx: Transaction) => Promise<T>,
-): Promise<T> =>
-  withHubPlace(config, options, async ({ admin }) => {
-    await requireHub(admin);
-    return asOwner(admin, work);
-  });
+): Promise<T> => withHub(config, options, ({ admin }) => asOwner(admin, work));
 
 export const initHub = (
   config: AppConfig,
@@ -107,10 +124,7 @@ export const initHub = (
 
 /** For applications that keep their sessions in the database: they log in as the role that owns nothing. */
 export const providerAddress = (config: AppConfig, options: OperatorOptions): Promise<string> =>
-  withHubPlace(config, options, async ({ admin, place }) => {
-    await requireHub(admin);
-    return urlOfPlace(place);
-  });
+  withHub(config, options, async ({ place }) => urlOfPlace(place));
 
 /** Where no team is named and there is only one, the user joins that. */
 export const addHubUser = (

@@ -79,7 +79,7 @@ function chosen(own: readonly OwnSession[], { sessions: names = [] }: PullReques
       );
     throw new AppError(
       "session-not-found",
-      `The hub has no session of another machine that matches "${name}"`,
+      `No session of yours from another machine matches "${name}" on the hub`,
       "See what there is: rethread sync --pull --dry-run",
     );
   });
@@ -230,5 +230,5 @@ const noFolder = ({ facts }: Unpacked, { session }: OwnSession): AppError =>
     facts.repository === undefined
       ? `It belongs to no repository, and ${facts.workspace ?? "its folder"} is not on this machine`
       : `No clone of ${facts.repository} is known on this machine`,
-    `Run this in a clone of it, or name a folder: ${shellLine`rethread sync --pull ${session}`} --to <folder>`,
+    `${facts.repository === undefined ? "Name a folder" : "Run `rethread sync --pull` in a clone of it, or name a folder for one session"}: ${shellLine`rethread sync --pull ${session}`} --to <folder>`,
   );

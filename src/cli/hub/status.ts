@@ -45,7 +45,7 @@ function show(out: Output, hub: HubStatus): void {
       listed(
         plural(raw.files, "file", "files"),
         plural(raw.events, "event", "events"),
-        `${bytes(raw.bytes)} as people have them`,
+        `${bytes(raw.bytes)} before compression`,
       ),
     ],
     [

@@ -227,7 +227,11 @@ async function toFailed(url: string, { status, headers }: Response, body: Body):
   // 408: it took too long to arrive.
   if (status === 408 || status === 429 || status >= 500)
     return {
-      error: unreachable(url, new Error(`status ${status}${told?.message ? `, ${told.message}` : ""}`)),
+      error: new AppError(
+        "hub-unreachable",
+        `${url} cannot take this now: ${why}`,
+        "Run the command again later: what the hub has not confirmed is sent again",
+      ),
       isPassing: true,
       askedMs: retryAfterMs(headers.get("retry-after"), Date.now()),
     };

@@ -55,7 +55,7 @@ export async function createSeal(identity: string): Promise<Seal> {
 export const notOurs = (cause?: unknown): AppError =>
   new AppError(
     "hub-refused",
-    "The session is sealed, and the identity of this machine does not open it",
-    "Bring the identity here from the machine that sealed it: rethread hub key show there, rethread hub key import here",
+    "The session is sealed with a key that this machine does not have",
+    "Bring the key here from the machine that sealed it: rethread hub key show there, rethread hub key import here",
     cause,
   );

@@ -17,7 +17,7 @@ export const statusFields = (z: Zod) => ({
     .object({
       files: z.int(),
       events: z.int(),
-      bytes: z.int().describe("as people have them"),
+      bytes: z.int().describe("before compression"),
       diskBytes: z.int().describe("as the database keeps them, with indexes"),
     })
     .describe("what was pushed"),
