@@ -105,7 +105,7 @@ describe("who has shared nothing, and whom nobody shares with", () => {
 });
 
 describe("sharing", () => {
-  it("is private at first, says who will see how much, and is taken back by clicks", async () => {
+  it("is private at first, says who will see how much, and is made private again by clicks", async () => {
     await enterAs(hub.ada);
     await go("/sharing");
     await shows(page.getByText("Nothing. Choose a repository below"));
@@ -115,10 +115,10 @@ describe("sharing", () => {
     expect(await serious(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Share", exact: true }).click();
     await hides(dialog);
-    await shows(page.getByRole("button", { name: "Take back lumen-shop/storefront" }));
+    await shows(page.getByRole("button", { name: "Stop sharing lumen-shop/storefront" }));
     expect(await seenBy(hub.robin, "ada")).toBe(3);
-    await page.getByRole("button", { name: "Take back lumen-shop/storefront" }).click();
-    await dialog.getByRole("button", { name: "Take back", exact: true }).click();
+    await page.getByRole("button", { name: "Stop sharing lumen-shop/storefront" }).click();
+    await dialog.getByRole("button", { name: "Stop sharing", exact: true }).click();
     await shows(page.getByText("Nothing. Choose a repository below"));
     expect(await seenBy(hub.robin, "ada")).toBe(0);
   });
@@ -131,8 +131,8 @@ describe("sharing", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Share", exact: true }).click();
     await shows(page.getByText("Shared with the team storefront."));
     expect(await seenBy(hub.robin, "ada")).toBe(1);
-    await page.getByRole("button", { name: "Take back…" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Take back", exact: true }).click();
+    await page.getByRole("button", { name: "Stop sharing…" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Stop sharing", exact: true }).click();
     await shows(page.getByText("Private: nobody else sees it."));
   });
 });

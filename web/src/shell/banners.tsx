@@ -26,8 +26,8 @@ export function Banners() {
       {index?.demo && (
         <div className={css.banner} role="note">
           These are sample sessions:{" "}
-          {index.demo === "asked" ? "the demo was asked for" : "no agent keeps sessions on this machine"}.
-          Everything works on them, and nothing else is touched.
+          {index.demo === "asked" ? "this is the demo" : "no agent keeps sessions on this machine"}. Try
+          everything on them: nothing else on this machine is changed.
         </div>
       )}
       {index?.trouble && (

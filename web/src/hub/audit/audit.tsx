@@ -32,8 +32,8 @@ export function Audit() {
       ) : !data ? (
         <Skeleton rows={10} height={40} />
       ) : entries.length === 0 ? (
-        <Empty title="Nothing was noted yet" icon={<ScrollText />}>
-          As soon as somebody reads a session of another person, it stands here.
+        <Empty title="Nothing yet" icon={<ScrollText />}>
+          When somebody reads another person’s session, it is listed here.
         </Empty>
       ) : (
         <>

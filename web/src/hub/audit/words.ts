@@ -7,7 +7,7 @@ const WORDS = new Map([
   ["sql", "asked with SQL"],
   ["searched", "searched what others share"],
   ["shared", "shared"],
-  ["unshared", "took back"],
+  ["unshared", "stopped sharing"],
   ["user-added", "added a person"],
   ["user-revoked", "revoked a person"],
   ["token-rotated", "gave a new token to"],

@@ -79,7 +79,7 @@ export function ShareDialog({ what, onClose }: { readonly what: Shareable; reado
             {repository !== undefined && " of yours, and those that you push later"}: everything that was
             said, and what tools returned. Secrets were taken out before it was pushed.
           </p>
-          <p className={css.note}>You can take it back at any time.</p>
+          <p className={css.note}>You can stop sharing it at any time.</p>
           {failure !== undefined && (
             <p className={css.failure} role="alert">
               {failure}

@@ -1,4 +1,4 @@
-/** Shares the session that is open, or takes it back; where its repository is shared, says so instead. */
+/** Shares the session that is open, or stops sharing it; where its repository is shared, says so instead. */
 import { Link } from "@tanstack/react-router";
 import { Share2, Undo2 } from "lucide-react";
 import { useState } from "react";
@@ -26,7 +26,7 @@ export function ShareSession() {
     return (
       <>
         <Button size="small" icon={<Undo2 />} onClick={() => setOpen(true)}>
-          Take back…
+          Stop sharing…
         </Button>
         {isOpen && <UnshareDialog share={own} name={titleOf(session)} onClose={close} />}
       </>

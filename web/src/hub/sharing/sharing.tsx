@@ -106,8 +106,8 @@ function ShareRow({
         <Share2 aria-hidden="true" />
         <span className="ellipsis">{line(team)}</span>
       </span>
-      <Button size="small" icon={<Undo2 />} aria-label={`Take back ${name}`} onClick={onTake}>
-        Take back…
+      <Button size="small" icon={<Undo2 />} aria-label={`Stop sharing ${name}`} onClick={onTake}>
+        Stop sharing…
       </Button>
     </li>
   );

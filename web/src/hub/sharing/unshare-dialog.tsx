@@ -1,4 +1,4 @@
-/** Takes back what one has shared, after saying what that means. */
+/** Stops sharing something, after saying what that means. */
 import type { HubShare } from "../../../../src/client/hub-types.ts";
 import { plural } from "../../../../src/present/text/measure.ts";
 import { line } from "../../lib/titles.ts";
@@ -20,22 +20,22 @@ export function UnshareDialog({
   const failure = failureText(unshare.error);
   return (
     <Dialog
-      title={`Take back ${line(name)}`}
+      title={`Stop sharing ${line(name)}`}
       size="small"
       onClose={onClose}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button tone="primary" disabled={unshare.isPending} onClick={() => unshare.mutate(share)}>
-            Take back
+            Stop sharing
           </Button>
         </>
       }
     >
       <p>
         The team {line(share.team)} will no longer see{" "}
-        <b>{plural(share.sessionCount, "session", "sessions")}</b>. Who has read them before knows what they
-        read; the audit log has who did.
+        <b>{plural(share.sessionCount, "session", "sessions")}</b>. What they have read already stays known to
+        them; the audit log says who read what.
       </p>
       {failure !== undefined && (
         <p className={css.failure} role="alert">

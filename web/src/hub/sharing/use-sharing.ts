@@ -31,7 +31,7 @@ export function useUnshare(onDone: () => void) {
     mutationFn: ({ id }: Pick<HubShare, "id">) => hubApi.unshare(id),
     onSuccess: async () => {
       onDone();
-      toast({ text: "Taken back: it is private again" });
+      toast({ text: "No longer shared: it is private again" });
       await refresh();
     },
   });
