@@ -85,6 +85,7 @@ describe("parseValues", () => {
       '--max-turns needs a whole number, not "-1"',
       "For example: --max-turns 10",
     ],
+    [["abc", "--yes"], "show has no option --yes", "It never asks: leave out --yes"],
     [["abc", "--format", "htm"], '"htm" is not a valid value for --format', "Did you mean html?"],
     [["abc", "--demo=maybe"], '"maybe" is not a valid value for --demo', "Valid values: auto"],
     [["abc", "fish"], '"fish" is not a valid value for shell', "Valid values: bash, zsh"],

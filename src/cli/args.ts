@@ -204,7 +204,9 @@ function unknownOption(command: string, name: string, known: Iterable<string>): 
   return new AppError(
     "usage",
     `${command} has no option ${name}`,
-    meant(name, known) ?? `See its options: ${shellLine`rethread help ${command}`}`,
+    name === "--yes"
+      ? "It never asks: leave out --yes"
+      : (meant(name, known) ?? `See its options: ${shellLine`rethread help ${command}`}`),
   );
 }
 const tooMany = (command: string, word: string): AppError =>

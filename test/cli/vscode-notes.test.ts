@@ -165,7 +165,7 @@ it("shows all of it in full, and little more than the words otherwise", () => {
   const short = linesOf(home.rethread("show", ID)).join("\n");
   for (const words of WORDS) expect(short).not.toContain(words);
   expect(short).toContain("3 kept file states");
-  expect(full).toMatch(/\nbeside it {2}3 kept file states\n +file-state · /);
+  expect(full).toMatch(/\nalso has {3}3 kept file states\n +file-state · /);
 });
 
 it("is in exported pages, without the name of the person when they are redacted", () => {

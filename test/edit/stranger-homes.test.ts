@@ -123,6 +123,7 @@ it("are refused maps that say nothing, and maps together with a folder", () => {
   expect(JSON.parse(none.stdout).error).toMatchObject({
     code: "session-not-found",
     message: "No session belongs to C:\\work or a folder below it",
+    hint: "See the folders of all sessions: rethread workspaces",
   });
 });
 

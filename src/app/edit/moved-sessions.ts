@@ -82,7 +82,7 @@ const nothingThere = (from: string, others: number): AppError =>
       : others === 1
         ? `The session of ${from} cannot be moved yet`
         : `None of the ${others} sessions of ${from} can be moved yet`,
-    { say: "See the folders of all sessions", remedy: { action: "list" } },
+    { say: "See the folders of all sessions", remedy: { action: "workspaces" } },
   );
 
 export function sumMoves(plans: readonly EditPlan[]): Move {

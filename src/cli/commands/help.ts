@@ -19,6 +19,11 @@ export default defineCommand({
       optional: true,
       help: "the command to explain (default: list all commands)",
     },
+    action: {
+      kind: "positional",
+      optional: true,
+      help: "one of its actions, as in `help hub user`; the help of the command has all of them",
+    },
   },
   examples: [{ command: "rethread help list", why: "all options of one command" }],
   operations: [],

@@ -33,9 +33,9 @@ const FILTERS = Object.keys(WORK_FILTER_ARGS);
 
 export default defineCommand({
   name: "secrets",
-  summary: "Find keys, tokens and passwords in local sessions, and take them out",
+  summary: "Find secrets in local sessions, and take them out",
   about:
-    "`scan` looks through the files of sessions for the kinds of secrets that are also kept from leaving for a hub; it shows where they are, never what they are, and its exit code is 1 when something is found. `scrub` puts a mark such as [redacted: github token 1f2e3d4c] in the place of each; the same secret has the same mark everywhere, every other byte stays, and the session can still be continued. It can be undone, which also means that the backup still has the secrets, until `rethread history --confirm` removes it. Copies of your own files that an agent keeps for undoing its edits stay as they are, and databases are not looked into. A secret that was in a session was seen by a model: replace it, too. Sessions of agents that rethread can only read so far, such as Codex CLI, can be scanned, but not changed.",
+    "`scan` searches the files of sessions for keys, tokens and passwords: the same kinds that never leave for a hub. It reports where they are, never what they are, and its exit code is 1 when it finds something. `scrub` replaces each by a mark such as [redacted: github token 1f2e3d4c]. The same secret has the same mark everywhere, every other byte stays as it is, and the session can still be continued. A scrub can be undone, so its backup still has the secrets until `rethread history --confirm` removes it. Databases, and the copies of your own files that an agent keeps to undo its edits, are not searched. A secret that was in a session has been sent to a model, so also replace the secret itself. Sessions that rethread can only read, such as those of Codex CLI, can be scanned but not scrubbed.",
   args: SECRETS_ARGS,
   isPaged: true,
   examples: [

@@ -50,7 +50,7 @@ export function factsOf(session: Session, here?: Here): Fact[] {
     fact("tags", session.tags?.join(", ")),
     fact("between", session.userName && [session.userName, session.agentName].filter(Boolean).join(" and ")),
     fact("from", session.parent && `${session.parent.kind} of ${session.parent.title ?? session.parent.id}`),
-    fact("beside it", session.sidecars && sidecarGist(session.sidecars)),
+    fact("also has", session.sidecars && sidecarGist(session.sidecars)),
     fact("open in", session.openIn === undefined ? undefined : `process ${session.openIn}`),
     fact(
       "files",

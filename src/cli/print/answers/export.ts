@@ -69,7 +69,7 @@ const TAKEN_IN = {
 };
 
 const headOf = ({ removedTokens, removedTurns }: EditStats): string =>
-  removedTokens === 0 && removedTurns === 0 ? "All of it, as nothing had to be left out:" : "A smaller copy:";
+  removedTokens === 0 && removedTurns === 0 ? "All turns fit:" : "A smaller copy:";
 
 export function printTranscript(
   { path, losses, redactions, stats, ledger }: Awaited<ReturnType<App["exportTranscript"]>>,

@@ -44,7 +44,7 @@ export function createTranscript(options: TranscriptOptions) {
       ...factsOf(session, options).flatMap(({ name, value, isCommand }) => [
         // Half a command cannot be copied.
         style.dim(pad(name, 11)) + (isCommand ? value : cut(value, options.columns - 11)),
-        ...(full && name === "beside it" ? (session.sidecars ?? []).map(besideLine) : []),
+        ...(full && name === "also has" ? (session.sidecars ?? []).map(besideLine) : []),
       ]),
       "",
     ];

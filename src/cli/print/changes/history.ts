@@ -43,7 +43,7 @@ export function printHistory(
       text: ({ backup }) => (backup.stored === 0 ? "" : bytes(backup.stored)),
       gives: 1,
     },
-    { head: "UNTIL", text: ({ backup }) => keptUntil(backup, now) },
+    { head: "KEPT UNTIL", text: ({ backup }) => keptUntil(backup, now) },
   ];
   const demo = isDemo ? " --demo" : "";
   const waiting = writes.filter(({ backup }) => backup.until === "confirmed").length;
