@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { toExpiry, toName, toScopes } from "../../src/hub/accounts/names.ts";
 import { giveOperatorToken, setUpHub } from "../../src/hub/accounts/setup.ts";
 import { addTeam, joinTeam, leaveTeam, listTeams } from "../../src/hub/accounts/teams.ts";
+import { giveToken } from "../../src/hub/accounts/tokens.ts";
 import { addUser, listUsers, revokeUser, rotateUser } from "../../src/hub/accounts/users.ts";
 import { findCredentials, toCredentials } from "../../src/hub/database/credentials.ts";
 import { asOwner, placeOf } from "../../src/hub/place/place.ts";
@@ -77,6 +78,16 @@ it("ends a token when it expires, is rotated, or its user is revoked", async () 
   await expect(asOwner(hub.admin, (tx) => revokeUser(tx, "nobody"))).rejects.toMatchObject({
     code: "user-not-found",
   });
+});
+
+it("gives an admin whom only the server has signed in a token of an admin", async () => {
+  const { account } = await add("operator");
+  await asOwner(hub.admin, async (tx) => {
+    await tx.change("DELETE FROM hub.tokens WHERE account_id = $1", [account]);
+    await giveToken(tx, account, { scopes: ["push", "read", "admin"], kind: "serve" });
+  });
+  const { token } = await asOwner(hub.admin, (tx) => rotateUser(tx, "operator", {}));
+  expect((await who(token))?.scopes).toEqual(["push", "read", "admin"]);
 });
 
 it("takes back what was shared with a team when its owner leaves", async () => {

@@ -97,8 +97,9 @@ export async function rotateUser(
   { scopes, expiresAt }: { readonly scopes?: readonly Scope[]; readonly expiresAt?: Date },
 ): Promise<{ readonly user: string; readonly token: string; readonly revoked: number }> {
   const { account, name } = await knownUser(tx, text);
+  // The first admin may only have been signed in by the server that made the hub.
   const [last] = await tx.query(
-    "SELECT scopes FROM hub.tokens WHERE account_id = $1 AND kind = 'program' ORDER BY created_at DESC LIMIT 1",
+    "SELECT scopes FROM hub.tokens WHERE account_id = $1 ORDER BY kind = 'program' DESC, created_at DESC LIMIT 1",
     [account],
   );
   const kept = (last?.scopes as readonly Scope[] | undefined) ?? ["push", "read"];
