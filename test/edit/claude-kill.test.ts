@@ -15,9 +15,18 @@ const isThorough = process.env.RETHREAD_FULL !== undefined;
 
 const transcript = (): string => home.file(`${CLAUDE_ID}.jsonl`);
 
+/** Made of the same steps as a clone and a rewind. */
+const ALIKE: Record<string, () => Promise<EditPlan>> = {
+  fork: () => home.edit().planFork(CLAUDE_ID, { at: 0 }),
+  compact: () => home.edit().planCompact(CLAUDE_ID, { keep: 1 }),
+};
+
 const OPERATIONS: Record<string, () => Promise<EditPlan>> = {
+  ...(isThorough && ALIKE),
   clone: () => home.edit().planClone(CLAUDE_ID, { name: "Copy" }),
   rewind: () => home.edit().planRewind(CLAUDE_ID, 0),
+  move: () =>
+    home.edit().planMove({ session: CLAUDE_ID, to: join(home.workspace, "..", "shops"), text: true }),
   rename: () => home.edit().planRename(CLAUDE_ID, "Another: name"),
   delete: () => home.edit().planDelete(CLAUDE_ID),
   rescue: () => {

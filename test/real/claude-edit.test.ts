@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { EditPlan } from "../../src/model/plan.ts";
 import { anthropic } from "./anthropic.ts";
@@ -11,6 +12,7 @@ import { type ClaudeEditing, openClaudeEditing } from "./claude-editing.ts";
 import { type Transcript, writeTranscript } from "./claude-rows.ts";
 import { type SentMessage, toSent, withoutReminders } from "./claude-wire.ts";
 import { scripted, startModel } from "./scripted-model.ts";
+import { printTable } from "./table.ts";
 
 const claude = openClaude();
 const homes: ClaudeHome[] = [];
@@ -41,6 +43,7 @@ const CHANGES: readonly (readonly [string, Change])[] = [
 
 interface Judged {
   readonly name: string;
+  readonly kind: string;
   readonly refused?: string;
   readonly ours?: readonly SentMessage[];
   readonly sent?: readonly SentMessage[];
@@ -59,20 +62,27 @@ async function judge({ at, each, change: [kind, plan] }: (typeof TRIED)[number])
   const home = createHome();
   homes.push(home);
   const name = `${kind}: ${each.name}`;
+  const about = { name, kind };
   const id = `c0de0000-0000-4000-8000-${String(at).padStart(12, "0")}`;
   await each.make(claude, home, id);
   const { edit, contextOf } = openClaudeEditing(home);
   let made: EditPlan;
   try {
     made = await plan(edit, id);
-    if (made.steps.length === 0) return { name, refused: "nothing to do" };
+    if (made.steps.length === 0) return { ...about, refused: "nothing to do" };
     await edit.apply(made);
   } catch (error) {
-    return { name, refused: (error as { code?: string }).code ?? String(error) };
+    return { ...about, refused: (error as { code?: string }).code ?? String(error) };
   }
   const ours = await contextOf(made.session.id);
   const sent = await claude.historySent(home, made.session.id);
-  return { name, ours, sent: sent.flatMap(toSent) };
+  return { ...about, ours, sent: sent.flatMap(toSent) };
+}
+
+/** What we say and what was sent, to be compared: how reminders are sent depends on the model, which only an answer names. */
+function toCompare({ ours = [], sent = [] }: Judged): [readonly SentMessage[], readonly SentMessage[]] {
+  const isNamed = ours.some(({ role }) => role === "assistant");
+  return isNamed ? [ours, sent] : [withoutReminders(ours), withoutReminders(sent)];
 }
 
 describe("Claude Code resumes what we write, and sends what we say", () => {
@@ -91,16 +101,23 @@ describe("Claude Code resumes what we write, and sends what we say", () => {
       expect(["usage", "turn-not-found", "nothing to do", "unreadable"]).toContain(result.refused);
       return;
     }
-    const { ours = [], sent = [] } = result ?? {};
-    expect(sent.length).toBeGreaterThan(0);
-    // How reminders are sent depends on the model, which only an answer names.
-    const isNamed = ours.some(({ role }) => role === "assistant");
-    expect(isNamed ? ours : withoutReminders(ours)).toEqual(isNamed ? sent : withoutReminders(sent));
+    expect(result?.sent?.length).toBeGreaterThan(0);
+    const [ours, sent] = toCompare(result as Judged);
+    expect(ours).toEqual(sent);
   });
 
   it("over enough sessions to trust it", () => {
     const accepted = judged.filter(({ refused }) => refused === undefined);
-    console.log(`Claude Code: ${accepted.length} of ${judged.length} changed sessions resumed`);
+    printTable(
+      ["Change", "Sessions", "Refused by us, as there is nothing to do", "Resumed", "Context equal"],
+      CHANGES.map(([kind]) => {
+        const own = judged.filter((each) => each.kind === kind);
+        const resumed = own.filter(({ sent }) => sent && sent.length > 0);
+        const equal = resumed.filter((each) => isDeepStrictEqual(...toCompare(each)));
+        const refused = own.filter((each) => each.refused !== undefined);
+        return [kind, own.length, refused.length, resumed.length, equal.length];
+      }),
+    );
     expect(accepted.length).toBeGreaterThan(judged.length / 2);
   });
 });

@@ -25,6 +25,7 @@ import { type Copilot, startCopilot } from "./copilot.ts";
 import { isChat, messagesSent } from "./openai.ts";
 import { textOf, type WireItem } from "./responses.ts";
 import { scripted } from "./scripted-model.ts";
+import { printTable } from "./table.ts";
 import { isSound, judgeWorkspace } from "./vscode-judge.ts";
 
 const IS_FULL = process.env.RETHREAD_FULL !== undefined;
@@ -246,8 +247,35 @@ async function handOver(artifact: Artifact, to: Program, workspace: string): Pro
   const plan = await core.planHandoff(artifact.path, { to, workspace });
   await core.apply(plan);
   expect(plan.isContinuable).toBe(true);
+  const made = handedOver.get(`${artifact.source} to ${to}`) ?? { plans: [], accepted: 0, continued: 0 };
+  made.plans.push(plan);
+  handedOver.set(`${artifact.source} to ${to}`, made);
   return plan;
 }
+
+/** By direction: what was handed over, how much of it the program took with all that was said, and continued. */
+const handedOver = new Map<string, { plans: EditPlan[]; accepted: number; continued: number }>();
+function note(from: Program, to: Program, what: "accepted" | "continued"): void {
+  const made = handedOver.get(`${from} to ${to}`);
+  if (made) made[what]++;
+}
+
+afterAll(() => {
+  const share = (plans: readonly EditPlan[], where: "native" | "text" | "dropped"): string => {
+    const sums = new Map<string, number>();
+    for (const { fidelity } of plans)
+      for (const [kind, count] of Object.entries(fidelity?.[where] ?? {}))
+        sums.set(kind, (sums.get(kind) ?? 0) + count);
+    return [...sums].map(([kind, count]) => `${count} ${kind}`).join(", ") || "nothing";
+  };
+  printTable(
+    ["Direction", "Sessions", "Accepted", "Ran a tool next", "Native", "Text", "Dropped"],
+    [...handedOver].map(([direction, { plans, accepted, continued }]) => [
+      ...[direction, plans.length, accepted, continued],
+      ...[share(plans, "native"), share(plans, "text"), share(plans, "dropped")],
+    ]),
+  );
+});
 
 const LIMIT_MS = IS_FULL ? 900_000 : 180_000;
 /** The next turn, which runs a tool, follows in one session of so many. */
@@ -290,11 +318,13 @@ describe.each(PROGRAMS.filter((each) => each !== "copilot-cli"))("from %s to Cop
         const { messages, stderr } = await copilot.resume(session.id, { byCommand: false });
         if (!messages) throw new Error(`refused: ${stderr}`);
         compare(messages, await expectedIn(elsewhere));
+        note(from, "copilot-cli", "accepted");
         if (index % EVERY !== 0) return;
         copilot.model.clear();
         await copilot.run(["--resume", session.id, "-p", where("bash"), "-s", "--allow-all-tools"]);
         const last = copilot.model.requests.findLast(isChat);
         expect(last && messagesSent(last).at(-1)?.text).toContain(elsewhere);
+        note(from, "copilot-cli", "continued");
       });
       expect(troubles).toEqual([]);
     },
@@ -316,8 +346,10 @@ describe.each(PROGRAMS.filter((each) => each !== "claude-code"))("from %s to Cla
         const sent = withoutReminders((requests[0]?.body.messages ?? []).flatMap(toSent));
         expect(sent.at(-1)?.text, stderr).toContain("SCRIPT[");
         compare(sent.slice(0, -1), await expectedIn(claudeHome.workspace));
+        note(from, "claude-code", "accepted");
         const after = (requests.at(-1)?.body.messages ?? []).flatMap(toSent);
         expect(after.findLast(({ role }) => role === "tool")?.text).toContain(claudeHome.workspace);
+        note(from, "claude-code", "continued");
       });
       expect(troubles).toEqual([]);
     },
@@ -373,8 +405,10 @@ describe.each(PROGRAMS.filter((each) => each !== "codex"))("from %s to Codex CLI
         const sent = toMessages(requests[0] ?? []);
         expect(sent.at(-1)?.text, output).toContain("SCRIPT[");
         compare(sent.slice(0, -1), withoutBorders(await expectedIn(codexHome.workspace)));
+        note(from, "codex", "accepted");
         const after = toMessages(requests.at(-1) ?? []);
         expect(after.findLast(({ role }) => role === "tool")?.text).toContain(codexHome.workspace);
+        note(from, "codex", "continued");
         if (index === 0) expect((await codex.resume(codexHome, title, "Hi")).session).toBe(session.id);
       });
       expect(troubles).toEqual([]);
@@ -402,6 +436,7 @@ describe.each(PROGRAMS.filter((each) => each !== "vscode"))("from %s to VS Code"
           await catalog.context({ source: "vscode", id, path, root, fingerprint }),
           await expectedIn(workspace),
         );
+        note(from, "vscode", "accepted");
       });
       expect(troubles).toEqual([]);
     },
