@@ -1,5 +1,7 @@
 /** What does an agent need to know that takes a session up, and cannot be given the session itself? */
+import { AppError } from "../model/errors.ts";
 import { BRIEF_SECTIONS, type BriefSection } from "../model/summary/brief.ts";
+import { formatKey } from "../model/values/id.ts";
 import { toSessionJson } from "../present/json/shapes.ts";
 import { toBriefing } from "../present/markdown/briefing.ts";
 import { defineOperation } from "./operation.ts";
@@ -34,7 +36,17 @@ export const handoffBrief = defineOperation({
       import("../app/tokens.ts"),
     ]);
     const count = await loadTokenizer();
-    return { session: found, ...toBriefing(found, brief, { budget, count }) };
+    const briefing = toBriefing(found, brief, { budget, count });
+    if (briefing.tokens > budget)
+      throw new AppError("usage", `A briefing of this session needs at least ${briefing.tokens} tokens`, {
+        say: "Allow this budget",
+        remedy: {
+          action: "handoff",
+          session: formatKey(found),
+          args: { asBrief: true, budget: briefing.tokens },
+        },
+      });
+    return { session: found, ...briefing };
   },
   toJson: ({ session: found, ...told }, home) => ({ session: toSessionJson(found, home), ...told }),
 });

@@ -195,6 +195,11 @@ describe("handoff", () => {
     const brief = json("handoff", ID, "--as-brief", "--budget", "150");
     expect(brief.tokens).toBeLessThanOrEqual(150);
     expect(Object.keys(brief.left)).not.toEqual([]);
+    const { error } = json("handoff", ID, "--as-brief", "--budget", "20");
+    const [, least = ""] =
+      /^A briefing of this session needs at least (\d+) tokens$/.exec(error.message) ?? [];
+    expect(error.hint).toMatch(new RegExp(`--budget ${least} --as-brief`));
+    expect(json("handoff", ID, "--as-brief", "--budget", least).tokens).toBe(Number(least));
     expect(json("handoff", ID, "--as-brief", "--to", "vscode").error.code).toBe("usage");
   });
 });

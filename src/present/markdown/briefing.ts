@@ -1,8 +1,12 @@
 /** A session as a briefing in Markdown, for an agent that cannot be given the session itself. */
 import type { Session } from "../../model/session/session.ts";
 import { type Brief, type BriefSection, fitBrief } from "../../model/summary/brief.ts";
+import { clip } from "../../model/summary/summary.ts";
 import { formatKey } from "../../model/values/id.ts";
 import { plural } from "../text/measure.ts";
+
+/** Some programs take the whole first prompt for a title. */
+const MOST_TITLE = 200;
 
 export interface Briefing {
   readonly markdown: string;
@@ -22,7 +26,7 @@ export function toBriefing(
     session.branch === undefined ? undefined : `branch ${session.branch}`,
   ].filter((each) => each !== undefined && each !== "");
   const head = [
-    `# ${session.title}`,
+    `# ${clip(session.title, MOST_TITLE)}`,
     `You take over work that another agent began (${formatKey(session)}, ${plural(session.turns, "turn", "turns")}). Check the files before you rely on this; facts name the turn that they are from.`,
     ...(place.length > 0 ? [place.join(" · ")] : []),
   ].join("\n\n");
