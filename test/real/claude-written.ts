@@ -3,6 +3,15 @@ import { NEWER_MODEL, OLDER_MODEL } from "./claude-models.ts";
 import { type Transcript, writeTranscript } from "./claude-rows.ts";
 
 const thinking = (text: string) => ({ type: "thinking", thinking: text, signature: "signed" });
+const TEXT = { type: "text", text: "words" };
+const PICTURE = {
+  type: "image",
+  source: {
+    type: "base64",
+    media_type: "image/png",
+    data: "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII=",
+  },
+};
 const call = (id: string) => ({ type: "tool_use", id, name: "Bash", input: {} });
 
 /** What is written, by a sentence about it. */
@@ -128,6 +137,29 @@ const SHAPES: Record<string, (t: Transcript) => void> = {
     t.answer("Another.");
     t.reminder("Behind the last answer.");
   },
+  "reminders behind each of parallel results": (t) => {
+    t.prompt("one");
+    const first = t.call("a", { reply: "r" });
+    t.call("b", { reply: "r" });
+    t.result("b");
+    t.reminder("A hook on the second.");
+    t.reminder("And another.");
+    t.goTo(first);
+    t.result("a");
+    t.reminder("A hook on the first.");
+    t.answer("Answer.");
+  },
+  "failed results with pictures": (t) => {
+    const failed = (id: string, content: unknown[]): void => {
+      t.call(id);
+      t.prompt([{ type: "tool_result", tool_use_id: id, content, is_error: true }]);
+    };
+    t.prompt("one");
+    failed("a", [TEXT, PICTURE, TEXT]);
+    failed("b", [PICTURE]);
+    failed("c", [TEXT, TEXT]);
+    t.answer("Answer.");
+  },
   "what a command printed": (t) => {
     t.prompt("one");
     t.answer("Answer.");
@@ -175,6 +207,12 @@ const SHAPES: Record<string, (t: Transcript) => void> = {
     t.prompt("one");
     t.answer("Answer.");
     t.compact();
+  },
+  "a compaction, and what was announced behind it, at the end": (t) => {
+    t.prompt("one");
+    t.answer("Answer.");
+    t.compact();
+    t.reminder("Mind the time.");
   },
   "a compaction that preserved parallel calls": (t) => {
     t.prompt("one");

@@ -142,6 +142,42 @@ it("closes an unanswered prompt, but neither a command's record nor a failed req
   ).toBe("Hello?");
 });
 
+it("leaves a summary open where the program has announced something behind it", async () => {
+  const compacted = (t: Transcript): void => {
+    t.prompt("one");
+    t.answer("Answer.");
+    t.compact();
+  };
+  expect((await sent(compacted)).map(({ role }) => role)).toEqual(["user", "assistant"]);
+  const announced = await sent((t) => {
+    compacted(t);
+    t.reminder("The date.");
+  });
+  expect(announced.map(({ role }) => role)).toEqual(["user", "user"]);
+});
+
+it("sends a failed result as words only", async () => {
+  const picture = { type: "image", source: { type: "base64", media_type: "image/png", data: "" } };
+  const text = (said: string) => ({ type: "text", text: said });
+  const messages = await sent((t) => {
+    t.prompt("Look.");
+    for (const [id, content] of [
+      ["a", [text("one"), picture, text("two")]],
+      ["b", [picture]],
+      ["c", [text("one"), text("two")]],
+    ] as const) {
+      t.call(id);
+      t.prompt([{ type: "tool_result", tool_use_id: id, content, is_error: true }]);
+    }
+    t.call("d");
+    t.prompt([{ type: "tool_result", tool_use_id: "d", content: [text("one"), picture] }]);
+    t.answer("Seen.");
+  });
+  expect(messages.flatMap(({ role, text: said }) => (role === "tool" ? [said] : []))).toEqual([
+    ...["one\n\ntwo", "", "one\ntwo", "one\n[image]"],
+  ]);
+});
+
 it("puts reminders before the prompt, or behind it as a system message, as the model takes them", async () => {
   const write = (t: Transcript): void => {
     t.prompt("Hi.");

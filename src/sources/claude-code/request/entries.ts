@@ -25,9 +25,10 @@ export interface UserEntry {
 }
 /**
  * What it is to a turn. A `caveat` opens the record of a `command` that was run in the prompt and expects no answer; what
- * was only `printed` is part of no turn. Everything else is `spoken`, tool results among it.
+ * was only `printed` is part of no turn. A `summary` stands for turns before it. Everything else is `spoken`, tool results
+ * among it.
  */
-type Part = "spoken" | "caveat" | "command" | "printed";
+type Part = "spoken" | "caveat" | "command" | "printed" | "summary";
 
 export interface AssistantEntry {
   readonly kind: "assistant";
@@ -89,7 +90,7 @@ function toUser(record: JsonObject, origin: Origin): UserEntry | undefined {
     kind: "user",
     blocks: isNotice ? asNotice(said) : said,
     madeUp: isEcho(words) || isNotice || record.isMeta === true || record.isCompactSummary === true,
-    part: partOf(words),
+    part: record.isCompactSummary === true ? "summary" : partOf(words),
     origin,
   };
 }

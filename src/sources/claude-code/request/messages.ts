@@ -87,6 +87,19 @@ function createBuilder(systemMessages: boolean) {
   };
 }
 
+/** A failed result is sent as words only. */
+function withoutPictures(part: Piece): Piece {
+  const { block } = part;
+  const parts = asArray(block.content);
+  const texts = parts.flatMap((each) => {
+    const { type, text } = asObject(each) ?? {};
+    return type === "text" ? [printed(text)] : [];
+  });
+  if (block.type !== "tool_result" || block.is_error !== true || texts.length === parts.length) return part;
+  const content = texts.length === 0 ? [] : [{ type: "text", text: texts.join("\n\n") }];
+  return { ...part, block: { ...block, content } };
+}
+
 function openUser(messages: Message[]): Message {
   const last = messages.at(-1);
   if (last?.role === "user") return last;
@@ -148,7 +161,8 @@ function withoutBlanks(message: Message): Message[] {
   if (message.role !== "user") return [message];
   const isBlank = ({ block }: Piece): boolean => block.type === "text" && printed(block.text).trim() === "";
   const [only, ...more] = message.pieces;
-  if (only && more.length === 0) return only.block.text === "" ? [] : [message];
-  const spoken = message.pieces.filter((part) => !isBlank(part));
+  if (only && more.length === 0)
+    return only.block.text === "" ? [] : [{ ...message, pieces: [withoutPictures(only)] }];
+  const spoken = message.pieces.filter((part) => !isBlank(part)).map(withoutPictures);
   return [{ ...message, pieces: spoken.length > 0 ? spoken : [made(NOTHING)] }];
 }

@@ -102,10 +102,14 @@ function dropEmptyReplies(entries: readonly Entry[]): Entry[] {
   });
 }
 
-/** The last user message gets an answer, if only a synthetic one; the record of a command needs none. */
+/**
+ * The last user message gets an answer, if only a synthetic one; the record of a command needs none, nor does a summary
+ * that the program has announced anew behind what it is about.
+ */
 function close(entries: Entry[]): Entry[] {
   const last = entries.findLast((entry) => entry.kind !== "reminder" && !isPrinted(entry));
   if (last?.kind !== "user" || endsWithCommand(entries)) return entries;
+  if (last.part === "summary" && entries.at(-1)?.kind === "reminder") return entries;
   return entries.toSpliced(entries.findLastIndex((entry) => !isPrinted(entry)) + 1, 0, saying(CLOSING));
 }
 

@@ -143,6 +143,26 @@ it("puts the rows of parallel calls back, results in the order they came", async
   expect(shown).toEqual(["p", "c1", "c2", "r2", "r1", "z"]);
 });
 
+it("has what was attached to each result of parallel calls, but not to one that was left", async () => {
+  const { shown, sent } = await chains((t) => {
+    t.prompt("one", { uuid: "p" });
+    const first = t.call("1", { uuid: "c1", reply: "r" });
+    t.call("2", { uuid: "c2", reply: "r" });
+    t.result("2", { uuid: "r2" });
+    const hook = { type: "attachment", attachment: { type: "hook_additional_context" } };
+    t.row({ ...hook, uuid: "h2", rendered: [{ content: "Hook." }] });
+    t.row({ ...hook, uuid: "h2b", rendered: [{ content: "Hook." }] });
+    t.goTo(first);
+    t.result("1", { uuid: "r1" });
+    t.row({ ...hook, uuid: "left", rendered: [{ content: "Hook." }] });
+    t.prompt("left", { uuid: "left too" });
+    t.goTo("r1");
+    t.answer("x", { uuid: "z" });
+  });
+  expect(shown).toEqual(["p", "c1", "c2", "r2", "h2", "h2b", "r1", "z"]);
+  expect(sent).toEqual(shown);
+});
+
 it("shows what a compaction took from the model, and sends what it preserved", async () => {
   const { shown, sent, breaks } = await chains((t) => {
     t.prompt("one", { uuid: "a" });

@@ -3,7 +3,8 @@ import { NONE, type RowTable } from "./row-table.ts";
 
 /**
  * The calls of a reply are chained one after the other, and each result hangs on its own call, so only one result lies
- * on the chain. The stray rows of a reply and the results of its calls are put behind it, results in file order.
+ * on the chain. The stray rows of a reply and the results of its calls are put behind it, results in file order, each
+ * with what was attached to it: what a hook said of it, for one.
  */
 export function withParallelRows(
   table: RowTable,
@@ -19,6 +20,11 @@ export function withParallelRows(
   const replyOf = (row: number): number[] => [table.reply(row)];
   const strayParts = groupRows(strays, names, replyOf);
   const strayAnswers = groupRows(strays, names, table.answers);
+  const strayNotes = groupRows(
+    strays.filter((row) => table.kind(row) === "attachment"),
+    names,
+    (row) => (table.parent(row) === NONE ? [] : [table.parent(row)]),
+  );
   const answers = groupRows(chain, names, table.answers);
   const parts = groupRows(chain, names, replyOf);
   const ends = new Int32Array(names).fill(NONE);
@@ -29,6 +35,14 @@ export function withParallelRows(
   const add = (row: number): void => {
     if (!isOut[row]) out.push(row);
     isOut[row] = 1;
+  };
+  const addResult = (row: number): void => {
+    const rows = [row];
+    for (const each of rows) {
+      // What hangs on a result that is on the chain is on it as well, or was left.
+      if (!onChain[each] && !isOut[each]) rows.push(...strayNotes.of(table.name(each)));
+      add(each);
+    }
   };
   const resultsOf = (call: number): readonly number[] => {
     const found = answers.of(call);
@@ -42,7 +56,7 @@ export function withParallelRows(
     for (const part of others) add(part);
     const results = [...parts.of(reply), ...others].flatMap((part) => table.calls(part).flatMap(resultsOf));
     if (results.every((result) => onChain[result] && !early?.[result])) continue;
-    for (const result of results.sort((a, b) => a - b)) add(result);
+    for (const result of results.sort((a, b) => a - b)) addResult(result);
   }
   return out;
 }
