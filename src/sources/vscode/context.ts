@@ -6,15 +6,14 @@ import type { Artifact } from "../../model/session/session.ts";
 import { cutDeep } from "../../model/values/json.ts";
 import { reasonOf, type SessionFs } from "../../platform/fs/session-fs.ts";
 import { createHeldSize } from "../held-size.ts";
-import { asNumber, asObject, isObject, type JsonObject } from "../jsonl.ts";
+import { asNumber, asObject } from "../jsonl.ts";
 import type { ContextOptions, TurnsAndContext } from "../source.ts";
 import { findRescue, isTelling } from "./format/fallbacks.ts";
-import { toMessages } from "./format/history.ts";
-import { type Load, type ParsedSession, type Turn, toTurn } from "./format/parsed-session.ts";
-import { inSession, type OpenSession } from "./format/session-file.ts";
+import { chosenModel, createHistory, selectedModel } from "./format/history.ts";
+import { type Load, type ParsedSession, toTurn, toValue } from "./format/parsed-session.ts";
+import { inSession, inUsualSession, type OpenSession } from "./format/session-file.ts";
 import { storeFolderOf } from "./index-db/stores.ts";
 import { read } from "./read.ts";
-import { modelOf, requestStartsTurn } from "./response/turn-events.ts";
 
 export async function context(fs: SessionFs, artifact: Artifact): Promise<ContextMessage[]> {
   if (artifact.listed?.state === "ghost") return []; // VS Code opens it as an empty chat
@@ -33,14 +32,12 @@ export async function measure(
   const own =
     artifact.listed?.state === "ghost"
       ? undefined
-      : await inFile(fs, artifact, (file) => messagesOf(file, file.parsed.turns, artifact.id));
-  if (!own) {
-    const { turns } = await read(fs, artifact, { event: () => undefined, problem: () => undefined });
-    return { turns, messages: await context(fs, artifact) };
-  }
+      : await inFile(fs, artifact, (file) => messagesOf(file, file.parsed.turns, artifact.id, hold));
+  if (own) return own;
+  const { turns } = await read(fs, artifact, { event: () => undefined, problem: () => undefined });
   const held = (message: ContextMessage): ContextMessage =>
     message.role === "tool" ? { ...message, text: hold(message.text) } : message;
-  return { turns: own.turns, messages: own.messages.map(held) };
+  return { turns, messages: (await context(fs, artifact)).map(held) };
 }
 
 async function inFile<T>(
@@ -49,7 +46,7 @@ async function inFile<T>(
   work: (file: OpenSession) => Promise<T>,
 ): Promise<T> {
   try {
-    return await inSession(fs, path, work);
+    return await inUsualSession(fs, path, work);
   } catch (error) {
     if (error instanceof AppError || !(error instanceof Error && "code" in error)) throw error;
     const hint = "Close the program that has it open, or check its permissions, then try again";
@@ -73,30 +70,32 @@ async function rescuedMessages(
   }));
 }
 
-/** Undefined when no turn tells anything. */
+/** Undefined when no turn tells anything. Where results are held in another form, nobody asks where messages stand. */
 async function messagesOf(
   { parsed, load: loadAny }: OpenSession,
   slots: ParsedSession["turns"],
   id: string,
+  hold?: (text: string) => string,
 ): Promise<{ turns: number; messages: ContextMessage[] } | undefined> {
-  const turns: Turn[] = [];
-  const hold = createHeldSize(id);
+  const history = createHistory(hold);
+  const count = createHeldSize(id);
   let last = -1;
   const load: Load = async (place) => {
     const loaded = await loadAny(place);
     // Turns that stand in one line are loaded with it.
-    if (place.start !== last) hold(place.end - place.start - loaded.cut);
+    if (place.start !== last) count(place.end - place.start - loaded.cut);
     last = place.start;
     return loaded;
   };
+  let isTold = false;
   for (const slot of slots) {
-    const turn = await toTurn(parsed.changes.of(slot), load);
+    const turn = await (hold ? toValue : toTurn)(parsed.changes.of(slot), load);
     cutDeep(turn.value); // as in what is shown
-    if (isTelling(turn.value, parsed)) turns.push(turn);
+    if (!isTelling(turn.value, parsed)) continue;
+    isTold = true;
+    history.add(turn);
   }
-  if (turns.length === 0) return undefined;
-  const started = turns.filter(({ value }) => isObject(value) && requestStartsTurn(value)).length;
-  return { turns: started, messages: toMessages(turns, selectedModel(parsed.head)) };
+  return isTold ? { turns: history.turns(), messages: history.end(selectedModel(parsed.head)) } : undefined;
 }
 
 /** VS Code notes with the chosen model how much it takes in. */
@@ -108,9 +107,3 @@ export async function limit(fs: SessionFs, artifact: Artifact): Promise<ContextL
     return tokens === undefined ? undefined : { tokens, ...(model !== undefined && { model }) };
   });
 }
-
-const chosenModel = (head: JsonObject): JsonObject | undefined =>
-  asObject(asObject(head.inputState)?.selectedModel);
-
-export const selectedModel = (head: JsonObject): string | undefined =>
-  modelOf({ modelId: chosenModel(head)?.identifier });

@@ -8,17 +8,21 @@ import { createOutliner, type Outline, type Path, parse } from "./json-outline.t
 import type { Load, Loaded } from "./parsed-session.ts";
 import { salvage } from "./salvage.ts";
 
-/** Remembers the last range: turns that stand in one line are asked for one after the other. */
+/**
+ * Remembers the last range: turns that stand in one line are asked for one after the other. `check` is given each range
+ * with what it says, and may throw.
+ */
 export function createLoad(
   fs: SessionFs,
   path: string,
   maxLine: number,
   window: Pick<Window, "get"> = { get: async (start, end) => asBuffer(await fs.read(path, { start, end })) },
+  check?: (bytes: Buffer, value: unknown) => void,
 ): Load {
   let last: { start: number; end: number; loaded: Loaded } | undefined;
   return async ({ start, end, at }) => {
     if (last?.start !== start || last.end !== end) {
-      last = { start, end, loaded: await loadRange(fs, path, { start, end }, maxLine, window) };
+      last = { start, end, loaded: await loadRange(fs, path, { start, end }, maxLine, window, check) };
     }
     return { ...last.loaded, value: pickFrom(last.loaded.value, at) };
   };
@@ -30,6 +34,7 @@ async function loadRange(
   range: { start: number; end: number },
   maxLine: number,
   window: Pick<Window, "get">,
+  check?: (bytes: Buffer, value: unknown) => void,
 ): Promise<Loaded> {
   let bytes: Buffer;
   let cut = 0;
@@ -41,6 +46,7 @@ async function loadRange(
     ({ bytes, cut } = shrinker.end());
   }
   const value = parse(bytes);
+  check?.(bytes, value);
   return value === undefined ? { value: salvage(bytes), cut, whole: false } : { value, cut, whole: true };
 }
 

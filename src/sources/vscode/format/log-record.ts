@@ -14,42 +14,42 @@ export interface LogOptions {
   readonly hold: boolean;
 }
 
+type Visit = (record: LogRecord | undefined, fault: Fault | undefined) => void;
+
 /** Calls `visit` with every record in order, or with the fault that stands in its place. */
 export async function eachRecord(
   fs: SessionFs,
   path: string,
   options: LogOptions,
-  visit: (record: LogRecord | undefined, fault: Fault | undefined) => void,
+  visit: Visit,
 ): Promise<void> {
   const { maxLine, hold } = options;
   // Lines beyond the limit are looked at first: their outline takes waiting, and lines are visited without.
   const long = await readLongLines(fs, path, maxLine);
   const visitLine = (line: Line): void => {
     const found = long.get(line.start);
-    if (found) {
-      visit(found.record, found.fault);
-      return;
-    }
-    // Whoever changes a chat writes these values again; readers cut what is nested too deeply turn by turn.
-    const decoded = decodeLine(line, true);
-    if (decoded.kind === "record") {
-      visit(toRecord(line, decoded.record, hold), faultOf(line, decoded.replaced));
-    } else if (decoded.kind === "bad") {
-      const fault = { code: decoded.code, line: line.number, message: decoded.why };
-      // A session is often one single record; what is whole of it is worth more than nothing.
-      const rest = STARTS_INITIAL.test(line.bytes.subarray(0, 40).toString("latin1"))
-        ? salvage(line.bytes)
-        : undefined;
-      visit(isObject(rest) ? toRecord(line, rest, hold) : undefined, fault);
-    } else if (line.bytes.length > 0) {
-      visit(undefined, {
-        code: "record-unreadable",
-        line: line.number,
-        message: "the line has only spaces",
-      });
-    }
+    if (found) visit(found.record, found.fault);
+    else visitRecord(line, hold, visit);
   };
   await eachLine(fs, path, visitLine, { maxLine, skipLong: true });
+}
+
+/** The same for a line that is held. */
+export function visitRecord(line: Line, hold: boolean, visit: Visit): void {
+  // Whoever changes a chat writes these values again; readers cut what is nested too deeply turn by turn.
+  const decoded = decodeLine(line, true);
+  if (decoded.kind === "record") {
+    visit(toRecord(line, decoded.record, hold), faultOf(line, decoded.replaced));
+  } else if (decoded.kind === "bad") {
+    const fault = { code: decoded.code, line: line.number, message: decoded.why };
+    // A session is often one single record; what is whole of it is worth more than nothing.
+    const rest = STARTS_INITIAL.test(line.bytes.subarray(0, 40).toString("latin1"))
+      ? salvage(line.bytes)
+      : undefined;
+    visit(isObject(rest) ? toRecord(line, rest, hold) : undefined, fault);
+  } else if (line.bytes.length > 0) {
+    visit(undefined, { code: "record-unreadable", line: line.number, message: "the line has only spaces" });
+  }
 }
 
 const STARTS_INITIAL = /^\s*\{\s*"kind"\s*:\s*0\s*,/;
@@ -65,11 +65,19 @@ function faultOf(line: Line, replaced: boolean): Fault | undefined {
 
 const VALUE: Path = ["v"];
 
+/**
+ * No more than its place would take. A copy has new ids for all its turns at its end, far from what they are ids of: to read
+ * each there would cost more than all else.
+ */
+const isSmall = (line: Line, value: unknown): boolean =>
+  line.bytes.length <= SHORT && (typeof value !== "object" || value === null);
+export const SHORT = 200;
+
 function toRecord(line: Line, record: JsonObject, hold: boolean): LogRecord {
   const { kind, k, v, i } = record;
   const bring = (at: Path, value: unknown): Brought => {
     const origin = originIn(line, at);
-    return { held: hold ? { value } : origin, origin };
+    return { held: hold || isSmall(line, value) ? { value } : origin, origin };
   };
   const list = kind === KIND.initial ? (isObject(v) ? v[TURNS] : undefined) : v;
   const base = kind === KIND.initial ? ["v", TURNS] : ["v"];

@@ -21,7 +21,7 @@ export async function replayLog(fs: SessionFs, path: string, options: LogOptions
   return replay.end();
 }
 
-function createReplay() {
+export function createReplay() {
   const head: JsonObject = {};
   const changes = createChangeTable();
   let turns: TurnSlot[] = [];

@@ -75,6 +75,16 @@ export interface Loaded {
 /** Makes one turn from its changes; values in hand become part of it, so a slot is turned once. */
 export async function toTurn(changes: readonly Change[], load: Load): Promise<Turn> {
   const origins = createOrigins();
+  const { value, faults } = await toValue(changes, load, origins.add);
+  return { value, faults, originOf: origins.of };
+}
+
+/** The same for who does not ask where it stands. `applied` is told what became of each change. */
+export async function toValue(
+  changes: readonly Change[],
+  load: Load,
+  applied?: (change: Change, pushed: Pushed) => void,
+): Promise<Omit<Turn, "originOf">> {
   const faults: Fault[] = [];
   const root: JsonObject = { turn: undefined };
   for (const change of changes) {
@@ -87,9 +97,15 @@ export async function toTurn(changes: readonly Change[], load: Load): Promise<Tu
     }
     const outcome = apply(root, ["turn", ...change.path], change, value);
     if (typeof outcome === "string") faults.push({ code: "record-invalid", line, message: outcome });
-    else origins.add(change, outcome);
+    else applied?.(change, outcome);
   }
-  return { value: root.turn, faults, originOf: origins.of };
+  return { value: root.turn, faults };
+}
+
+/** The elements that a push brought. */
+interface Pushed {
+  readonly from: number;
+  readonly count: number;
 }
 
 /** Applies one change the way VS Code does; says why not when VS Code could not. */
@@ -98,26 +114,27 @@ export function apply(
   path: Path,
   change: Pick<Change, "effect" | "keep">,
   value: unknown,
-): { from: number; count: number } | string {
-  const shown = path.join(".");
-  if (path.includes("__proto__")) return `the path ${shown} is not allowed`;
+): Pushed | string {
+  const shown = (): string => path.join(".");
+  if (path.includes("__proto__")) return `the path ${shown()} is not allowed`;
   let parent: unknown = root;
   for (const step of path.slice(0, -1)) {
     parent = isObject(parent) || Array.isArray(parent) ? memberOf(parent as JsonObject, step) : undefined;
   }
-  if (!isObject(parent) && !Array.isArray(parent)) return `the path ${shown} leads through something missing`;
+  if (!isObject(parent) && !Array.isArray(parent))
+    return `the path ${shown()} leads through something missing`;
   const target = parent as JsonObject;
   const last = path.at(-1) ?? "";
   if (change.effect !== "push") {
-    if (Array.isArray(parent) && !isIndex(last, parent.length)) return `the path ${shown} leaves a gap`;
+    if (Array.isArray(parent) && !isIndex(last, parent.length)) return `the path ${shown()} leaves a gap`;
     setMember(target, last, value);
     return { from: 0, count: 0 };
   }
   const list = memberOf(target, last) || [];
-  if (!Array.isArray(list)) return `the value at ${shown} is not a list to push to`;
+  if (!Array.isArray(list)) return `the value at ${shown()} is not a list to push to`;
   if (value !== undefined && value !== null && !Array.isArray(value)) return "what is pushed is not a list";
   if (change.keep !== undefined && !isIndex(change.keep, list.length)) {
-    return `the list at ${shown} has no position ${change.keep}`;
+    return `the list at ${shown()} has no position ${change.keep}`;
   }
   if ((change.keep ?? list.length) === list.length) {
     // The usual record, more behind what is there: in place, as an answer may come in thousands of pieces.

@@ -11,6 +11,7 @@ import { readDocument } from "./document.ts";
 import { createLoad } from "./load.ts";
 import { replayLog } from "./mutation-log.ts";
 import type { Load, ParsedSession } from "./parsed-session.ts";
+import { checkBeginning, replayUsualLog, Surprise } from "./usual-log.ts";
 
 export interface OpenSession {
   readonly parsed: ParsedSession;
@@ -28,7 +29,7 @@ export async function openSession(
 ): Promise<OpenSession> {
   const { size } = await fs.stat(path);
   const longest = Math.min(maxLine, LONGEST_LINE);
-  const options = { maxLine: longest, hold: size <= 2 * longest };
+  const options = { maxLine: longest, hold: isHeld(size, longest) };
   const isLog = path.endsWith(".jsonl");
   const parsed = judged(await (isLog ? replayLog : readDocument)(fs, path, options));
   const window = openWindow(fs, path);
@@ -83,6 +84,41 @@ const UNJUDGED: ReadonlySet<ProblemCode> = new Set(["format-newer", "record-inva
 
 export const isNewer = ({ faults }: Pick<ParsedSession, "faults">): boolean =>
   faults.some(({ code }) => code === "format-newer");
+
+/**
+ * The same for work that may begin anew: what VS Code has written is taken by the beginnings of its lines, until one turns
+ * out to be something else.
+ */
+export async function inUsualSession<T>(
+  fs: SessionFs,
+  path: string,
+  work: (file: OpenSession) => Promise<T>,
+  maxLine: number = MAX_LINE,
+): Promise<T> {
+  const file = await openUsual(fs, path, maxLine);
+  if (!file) return inSession(fs, path, work, maxLine);
+  try {
+    return await work(file);
+  } catch (error) {
+    if (!(error instanceof Surprise)) throw error;
+  } finally {
+    await file.close();
+  }
+  return inSession(fs, path, work, maxLine);
+}
+
+async function openUsual(fs: SessionFs, path: string, maxLine: number): Promise<OpenSession | undefined> {
+  const { size } = await fs.stat(path);
+  // What is held in memory is parsed once as it is.
+  if (!path.endsWith(".jsonl") || isHeld(size, maxLine)) return undefined;
+  const parsed = await replayUsualLog(fs, path, maxLine);
+  if (!parsed) return undefined;
+  const window = openWindow(fs, path);
+  const load = createLoad(fs, path, maxLine, window, checkBeginning);
+  return { parsed: judged(parsed), load, isLog: true, close: () => window.close() };
+}
+
+const isHeld = (size: number, longest: number): boolean => size <= 2 * longest;
 
 /** Opens it for as long as the work takes. */
 export async function inSession<T>(

@@ -83,3 +83,12 @@ it("leaves lines alone that say nothing of it", async () => {
   const log = toLog({ kind: 0, v: { requests: [{ n: 1 }] } }, { kind: 1, k: ["text"], v: '"sessionId"' });
   expect(await edited(log)).toBe(log);
 });
+
+it("finds what is to change behind and between many lines that say nothing of it", async () => {
+  const silent = Array.from({ length: 40 }, (_, i) => ({ kind: 1, k: ["requests", 0, "n"], v: i }));
+  const turns = [START, ...silent, { kind: 1, k: ["requests", 0], v: turn(5) }, ...silent];
+  const log = toLog(...turns, { kind: 2, k: ["requests"], v: [turn(1)] }, ...silent);
+  expect(await edited(log)).toBe(
+    log.replaceAll(/"statefulMarker":\{[^}]*\},/g, "").replaceAll('"sessionId":"old"}', '"sessionId":"new"}'),
+  );
+});

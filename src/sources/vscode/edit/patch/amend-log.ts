@@ -2,7 +2,7 @@
  * Changes values in the lines of a log in place, because values that occur in every turn are too many for a record
  * each.
  */
-import { eachLine, type Line, MAX_LINE } from "../../../../platform/fs/lines.ts";
+import { eachLine, type Line, type LineOptions, MAX_LINE } from "../../../../platform/fs/lines.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { decodeLine } from "../../../jsonl.ts";
 import { createOutliner, type Path, type Span } from "../../format/json-outline.ts";
@@ -42,7 +42,6 @@ export async function editLines(
         long.push(line);
         return;
       }
-      if (!names.some((name) => line.bytes.includes(name))) return;
       const decoded = decodeLine(line);
       const base = decoded.kind === "record" ? baseOf(decoded.record.kind, decoded.record.k) : undefined;
       if (!base) return;
@@ -50,13 +49,26 @@ export async function editLines(
       outliner.push(line.bytes);
       editsIn(outliner.end().spans, base);
     },
-    { maxLine: MAX_LINE, skipLong: true },
+    { maxLine: MAX_LINE, skipLong: true, pass: createPass(names) },
   );
   for (const line of long) {
     const base = await baseOfLong(fs, path, line);
     if (base) editsIn((await outlineRange(fs, path, line, enters(base), true)).spans, base);
   }
   return edits;
+}
+
+/** Passes over lines that hold none of these. Each piece of the file is searched once, not line by line. */
+function createPass(names: readonly Buffer[]): NonNullable<LineOptions["pass"]> {
+  let piece: Buffer | undefined;
+  let found: number[] = [];
+  return (bytes, start, end) => {
+    if (bytes !== piece) found = names.map((name) => bytes.indexOf(name, start));
+    piece = bytes;
+    for (const [i, name] of names.entries())
+      if ((found[i] as number) >= 0 && (found[i] as number) < start) found[i] = bytes.indexOf(name, start);
+    return !found.some((place) => place >= 0 && place < end);
+  };
 }
 
 const baseOf = (kind: unknown, k: unknown): Path | undefined =>
