@@ -2,12 +2,12 @@
 import { randomUUID } from "node:crypto";
 import { createWriteContext } from "../../src/app/edit/recover.ts";
 import { apply } from "../../src/edit/apply/apply.ts";
-import { createScale } from "../../src/edit/apply/verify.ts";
+import { createScale, createSurvey } from "../../src/edit/apply/verify.ts";
 import { toPlan } from "../../src/edit/plan/plan.ts";
 import { localFs } from "../../src/platform/fs/local.ts";
 import { spareMemory } from "../../src/platform/memory.ts";
 import { countContext } from "../../src/query/context.ts";
-import { loadTokenizer } from "../../src/query/tokens.ts";
+import { estimateBeyond, loadTokenizer } from "../../src/query/tokens.ts";
 import { openCatalog } from "../../src/sources/catalog.ts";
 import { SOURCES } from "../../src/sources/registry.ts";
 import { peakMb } from "./peak.ts";
@@ -24,10 +24,16 @@ const before = process.cpuUsage();
 spareMemory();
 const now = new Date();
 const editing = await catalog.editing(artifact);
-const count = tokens === "counted" ? await loadTokenizer() : () => 0;
+const count = tokens === "counted" ? estimateBeyond(await loadTokenizer()) : () => 0;
 const scale = createScale(count, (messages, weigh) => countContext(messages, weigh).tokens);
-const draft = await editing.editor.clone(localFs, artifact, { id: randomUUID(), now });
-const plan = await toPlan(editing, localFs, artifact, draft, { kind: "clone", title: "A long one", scale });
+const survey = createSurvey(scale);
+const draft = await editing.editor.clone(localFs, artifact, { id: randomUUID(), now, survey });
+const plan = await toPlan(editing, localFs, artifact, draft, {
+  kind: "clone",
+  title: "A long one",
+  scale,
+  original: survey.measured(),
+});
 await apply(
   createWriteContext(home, () => now),
   catalog,

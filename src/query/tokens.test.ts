@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type CountTokens, loadTokenizer } from "./tokens.ts";
+import { type CountTokens, estimateBeyond, loadTokenizer } from "./tokens.ts";
 
 describe("loadTokenizer", () => {
   let count: CountTokens;
@@ -106,5 +106,33 @@ describe("loadTokenizer", () => {
     const expected = (count(part) * words.length) / part.length;
     expect(words.length).toBeGreaterThan(4_000_000);
     expect(count(words) / expected).toBeCloseTo(1, 2);
+  });
+
+  it("counts the passages of a session up to a limit, and estimates the rest from samples of each", () => {
+    const kinds = ["plain words of prose, ", "const x = (a) => b[1]; ", "日本語の 文章 ", "3f9a0c17 "];
+    const texts = Array.from({ length: 120 }, (_, i) =>
+      Array.from(
+        { length: 300 },
+        (_, k) => `${kinds[(i + (k % 7)) % kinds.length]}word${(i * k) % 977}`,
+      ).join(" "),
+    );
+    const exact = texts.map(count);
+    const sum = (counts: readonly number[]): number => counts.reduce((total, each) => total + each, 0);
+    const limit = 3 * Math.max(...texts.map((text) => text.length));
+    let looked = 0;
+    const estimated = texts.map(
+      estimateBeyond((text) => {
+        looked += text.length;
+        return count(text);
+      }, limit),
+    );
+    expect(estimated.slice(0, 3)).toEqual(exact.slice(0, 3));
+    expect(sum(estimated) / sum(exact)).toBeCloseTo(1, 2);
+    expect(looked).toBeLessThan(limit + texts.join("").length / 10);
+    // A short text costs no more than the samples of it.
+    expect(texts.slice(0, 9).map((text) => estimateBeyond(count, 0)(text.slice(0, 999)))).toEqual(
+      texts.slice(0, 9).map((text) => count(text.slice(0, 999))),
+    );
+    expect(estimateBeyond(count, 0)("x".repeat(10_000)) / count("x".repeat(10_000))).toBeCloseTo(1, 1);
   });
 });

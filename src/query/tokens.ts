@@ -20,6 +20,45 @@ export async function loadTokenizer(): Promise<CountTokens> {
   };
 }
 
+/**
+ * For all passages of one session: when as much was counted whole as of a single one, the rest is estimated from samples of
+ * each. The same passage may then be estimated or counted; callers remember which.
+ */
+export function estimateBeyond(count: CountTokens, whole = COUNTED_WHOLE): CountTokens {
+  let left = whole;
+  return (text) => {
+    left -= text.length;
+    return left >= 0 || text.length < WORTH_SAMPLING ? count(text) : estimate(text, count);
+  };
+}
+
+const WORTH_SAMPLING = 2000;
+/** Of each so many characters one is looked at, in pieces of a few hundred words. */
+const SPARSE = 12;
+const PIECE = 1000;
+
+/** Pieces begin and end between words: half a word is more tokens than half of a word's. */
+function estimate(text: string, count: CountTokens): number {
+  const pieces = Math.ceil(text.length / SPARSE / PIECE);
+  const size = Math.ceil(text.length / SPARSE / pieces);
+  const step = (text.length - size) / pieces;
+  let [seen, tokens] = [0, 0];
+  for (let i = 0; i < pieces; i++) {
+    const start = wordFrom(text, Math.floor((i + 0.5) * step));
+    const end = wordFrom(text, start + size);
+    tokens += count(text.slice(start, end));
+    seen += end - start;
+  }
+  return Math.round((tokens / seen) * text.length);
+}
+
+const LONGEST_WORD = 40;
+
+function wordFrom(text: string, place: number): number {
+  const space = text.indexOf(" ", place);
+  return space >= 0 && space - place < LONGEST_WORD ? space : Math.min(place, text.length);
+}
+
 /** The table of ranks takes as long to make as a megabyte to count, so a process makes it once. */
 let known: Promise<CountTokens> | undefined;
 const loaded = (): Promise<CountTokens> => {

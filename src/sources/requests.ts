@@ -3,6 +3,7 @@ import type { Draft, Piece } from "../model/plan.ts";
 import type { PathRule } from "../model/plan-facts.ts";
 import type { Reduction } from "../model/reduce/reduction.ts";
 import type { SessionFs } from "../platform/fs/session-fs.ts";
+import type { Survey } from "./source.ts";
 
 /** A new session; the caller chooses its id, so that the same request makes the same draft. */
 export interface CloneRequest {
@@ -17,6 +18,8 @@ export interface CloneRequest {
   readonly unlisted?: boolean;
   /** Which addresses of files below the old folder lead to the new one then; those that are there, unless it is said. */
   readonly paths?: PathRule;
+  /** Told of the original, by a source that reads all of it anyway. */
+  readonly survey?: Survey;
   /** A reduction; tokens are counted by the caller. */
   readonly reduce?: {
     readonly reduction: Reduction;

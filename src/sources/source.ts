@@ -83,6 +83,14 @@ export interface ContextOptions {
   readonly hold?: (text: string) => string;
 }
 
+/** Takes what a reading for another purpose tells of a session on the way, so that it need not be read once more. */
+export interface Survey {
+  /** As in `ContextOptions`. */
+  readonly hold: (text: string) => string;
+  /** Given what `ContextReader.measure` would give. */
+  take(told: TurnsAndContext): void;
+}
+
 /** Where a reader stopped in a log that is only ever appended to. */
 export interface Bookmark {
   /** The byte after the last whole line. */

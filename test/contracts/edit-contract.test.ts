@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { scrubFiles } from "../../src/app/secrets/redact-session.ts";
 import { apply } from "../../src/edit/apply/apply.ts";
-import { createScale } from "../../src/edit/apply/verify.ts";
+import { createScale, createSurvey, measure } from "../../src/edit/apply/verify.ts";
 import { toPlan } from "../../src/edit/plan/plan.ts";
 import { planUndo } from "../../src/edit/undo/undo.ts";
 import { AppError } from "../../src/model/errors.ts";
@@ -131,9 +131,18 @@ const MARKING: OutgoingRedactor = {
 
 describe("sources that change sessions", () => {
   it("clone every session into one that says the same", async () => {
+    let surveyed = 0;
     const counts = await eachEdit(
       "clone",
-      ({ editor }, artifact) => editor.clone(localFs, artifact, { id: randomUUID(), now }),
+      async ({ editor, source }, artifact) => {
+        const survey = createSurvey(scale);
+        const draft = await editor.clone(localFs, artifact, { id: randomUUID(), now, survey });
+        const told = survey.measured();
+        // Told on the way, it is what a reading of its own would tell.
+        if (told) expect(told).toEqual(await measure(source, localFs, artifact, scale));
+        surveyed += told ? 1 : 0;
+        return draft;
+      },
       async (catalog, { session, repairs }, artifact, home) => {
         // A damaged one is repaired, so that its program opens it; then it may say more.
         if (repairs) expect(await damageOf(catalog, session)).toEqual([]);
@@ -143,6 +152,7 @@ describe("sources that change sessions", () => {
     );
     console.log(`clones: ${counts.done} made, ${counts.refused} refused`);
     expect(counts.done).toBeGreaterThan(25);
+    expect(surveyed).toBeGreaterThan(5);
   });
 
   it.each<[string, Reduction]>([

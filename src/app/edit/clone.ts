@@ -8,7 +8,7 @@ import type { SessionKey } from "../../model/values/id.ts";
 import { loadTokenizer } from "../../query/tokens.ts";
 import { refuseWriter, type SummaryOf, toWish } from "./compact.ts";
 import { copyNamer, toName, toWorkspace } from "./names.ts";
-import type { Draw } from "./plan-session.ts";
+import type { Counting, Draw } from "./plan-session.ts";
 import type { WriterSurroundings } from "./summary-writer.ts";
 
 export interface CloneOf extends Reduction, SummaryOf {
@@ -25,20 +25,21 @@ export interface CloneOf extends Reduction, SummaryOf {
 export async function planClone(
   request: CloneOf,
   around: WriterSurroundings & { readonly now: Date; clonesOf(session: SessionKey): number },
-  plan: (draw: Draw) => Promise<EditPlan>,
+  plan: (draw: Draw, counting: Counting) => Promise<EditPlan>,
 ): Promise<EditPlan> {
   const reduction = toReduction(request);
   refuseWriter(request, reduction);
   if (request.paths !== undefined && request.to === undefined)
     throw new AppError("usage", "--paths is about a copy for another folder", "Add --to <folder>");
   let workspace: string | undefined;
-  const made = await plan(async (editor, fs, artifact, tokensOf) => {
+  const draw: Draw = async (editor, fs, artifact, tokensOf, survey) => {
     if (request.to !== undefined)
       workspace = await toWorkspace(fs, editor, artifact, request.to, around.folder);
     const next = reduction?.budget === undefined ? undefined : createBudget(artifact, reduction.budget);
     return editor.clone(fs, artifact, {
       id: randomUUID(),
       now: around.now,
+      survey,
       ...(request.unlisted && { unlisted: true }),
       copyName: copyNamer("clone", around.clonesOf(artifact)),
       ...(request.name !== undefined && { name: toName(request.name) }),
@@ -53,7 +54,8 @@ export async function planClone(
         },
       }),
     });
-  });
+  };
+  const made = await plan(draw, reduction ? "exact" : "estimated");
   const alreadyFits = request.budget !== undefined && (made.stats?.originalTokens ?? 0) <= request.budget;
   return {
     ...made,

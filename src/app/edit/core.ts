@@ -174,7 +174,7 @@ export function createEditCore(options: EditOptions): EditCore {
       planClone(
         request,
         { now: now(), clonesOf: (session) => copiesOf("clone", session), ...around },
-        (draw) => planner.ofNamed("clone", name, progress, draw),
+        (draw, counting) => planner.ofNamed("clone", name, progress, draw, counting),
       ),
     planFork: (name, request, progress) =>
       planner.ofNamed("fork", name, progress, (editor, fs, artifact) =>

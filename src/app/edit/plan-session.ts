@@ -1,6 +1,6 @@
 /** The plan of a change to one session: how it is found, drawn by its source and measured. */
 
-import { createScale, type Scale } from "../../edit/apply/verify.ts";
+import { createScale, createSurvey, type Scale } from "../../edit/apply/verify.ts";
 import { createMeasured, toPlan } from "../../edit/plan/plan.ts";
 import { AppError } from "../../model/errors.ts";
 import type { Draft, EditPlan } from "../../model/plan.ts";
@@ -14,22 +14,40 @@ import { spareMemory } from "../../platform/memory.ts";
 import { countContext } from "../../query/context.ts";
 import { type Progress, readAnyHead } from "../../query/heads.ts";
 import type { Found } from "../../query/resolve.ts";
-import { loadTokenizer } from "../../query/tokens.ts";
+import { estimateBeyond, loadTokenizer } from "../../query/tokens.ts";
 import type { Catalog } from "../../sources/catalog.ts";
 import type { Editor } from "../../sources/editor.ts";
+import type { Survey } from "../../sources/source.ts";
 
-/** What a source makes of the intention. `tokensOf` says what the model would receive if a draft were carried out. */
+/** What a source makes of the intention. */
 export type Draw = (
   editor: Editor,
   fs: SessionFs,
   artifact: Artifact,
+  /** What the model would receive if a draft were carried out. */
   tokensOf: (draft: Draft) => Promise<number>,
+  survey: Survey,
 ) => Promise<Draft>;
 
+/** Whether all tokens are counted, or those of a very long session estimated, because it stays as long. */
+export type Counting = "exact" | "estimated";
+
 export interface Planner {
-  ofArtifact(kind: Kind, artifact: Artifact, progress: Progress | undefined, draw: Draw): Promise<EditPlan>;
+  ofArtifact(
+    kind: Kind,
+    artifact: Artifact,
+    progress: Progress | undefined,
+    draw: Draw,
+    counting?: Counting,
+  ): Promise<EditPlan>;
   /** Of the session that people call so. */
-  ofNamed(kind: Kind, name: string, progress: Progress | undefined, draw: Draw): Promise<EditPlan>;
+  ofNamed(
+    kind: Kind,
+    name: string,
+    progress: Progress | undefined,
+    draw: Draw,
+    counting?: Counting,
+  ): Promise<EditPlan>;
 }
 
 /** How often a log is read until its plan is made: where things stand in it, as it is, and as it will be. */
@@ -49,9 +67,13 @@ type Kind = keyof typeof READINGS;
 /** Smaller sessions fit whatever the engine does. */
 const LARGE = 16 << 20;
 
-export async function loadScale(): Promise<Scale> {
+/** `exact` counts what no model takes at once, too: for who must not leave more than a budget. */
+export async function loadScale(exact = true): Promise<Scale> {
   const count = await loadTokenizer();
-  return createScale(count, (messages, weigh) => countContext(messages, weigh).tokens);
+  return createScale(
+    exact ? count : estimateBeyond(count),
+    (messages, weigh) => countContext(messages, weigh).tokens,
+  );
 }
 
 /** Why nothing can be planned for a session, as something a person can act on. */
@@ -77,14 +99,20 @@ export function refuseNewer({ id, path }: Artifact, problems: readonly Problem[]
 }
 
 export function createPlanner(catalog: Catalog, find: (name: string) => Promise<Found>): Planner {
-  const ofArtifact: Planner["ofArtifact"] = async (kind, artifact, progress, draw) => {
+  const ofArtifact: Planner["ofArtifact"] = async (kind, artifact, progress, draw, counting) => {
     try {
-      return await plan(kind, artifact, progress, draw);
+      return await plan(kind, artifact, progress, draw, counting);
     } catch (error) {
       throw refusal(error, artifact);
     }
   };
-  const plan: Planner["ofArtifact"] = async (kind, artifact, progress = () => undefined, draw) => {
+  const plan: Planner["ofArtifact"] = async (
+    kind,
+    artifact,
+    progress = () => undefined,
+    draw,
+    counting = "exact",
+  ) => {
     const editing = await catalog.editing(artifact);
     const { size } = artifact.fingerprint;
     if (size > LARGE) spareMemory();
@@ -92,14 +120,17 @@ export function createPlanner(catalog: Catalog, find: (name: string) => Promise<
     const fs = createCountingFs(catalog.fs, (bytes) => progress(Math.min(bytes, total), total));
     const { session, problems } = await readAnyHead(catalog, artifact);
     refuseNewer(artifact, problems);
-    const scale = await loadScale();
+    const scale = await loadScale(counting === "exact");
     const measured = createMeasured(editing, fs, scale);
-    const draft = await draw(editing.editor, fs, artifact, async (each) => (await measured.of(each)).tokens);
+    const survey = createSurvey(scale);
+    const tokensOf = async (each: Draft): Promise<number> => (await measured.of(each)).tokens;
+    const draft = await draw(editing.editor, fs, artifact, tokensOf, survey);
     const plan = await toPlan(editing, fs, artifact, draft, {
       kind,
       title: session.title,
       scale,
       measured,
+      original: survey.measured(),
       isContinuable:
         kind !== "delete" &&
         session.resume !== undefined &&
@@ -110,7 +141,7 @@ export function createPlanner(catalog: Catalog, find: (name: string) => Promise<
   };
   return {
     ofArtifact,
-    ofNamed: async (kind, name, progress, draw) =>
-      ofArtifact(kind, (await find(name)).artifact, progress, draw),
+    ofNamed: async (kind, name, progress, draw, counting) =>
+      ofArtifact(kind, (await find(name)).artifact, progress, draw, counting),
   };
 }

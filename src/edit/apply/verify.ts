@@ -5,7 +5,7 @@ import type { ContextMessage } from "../../model/session/context.ts";
 import type { Artifact } from "../../model/session/session.ts";
 import type { SessionFs } from "../../platform/fs/session-fs.ts";
 import type { Catalog } from "../../sources/catalog.ts";
-import type { Source, TurnsAndContext } from "../../sources/source.ts";
+import type { Source, Survey, TurnsAndContext } from "../../sources/source.ts";
 
 export interface Measurement extends Intention {
   readonly tokens: number;
@@ -26,14 +26,15 @@ export function createScale(
   weigh: (messages: readonly ContextMessage[], count: (text: string) => number) => number,
 ): Scale {
   const known = new Map<string, number>();
+  const hold = (text: string): string => {
+    if (text.length < SHORT) return text;
+    const held = `\0${hash("sha256", text)}`;
+    if (!known.has(held)) known.set(held, count(text));
+    return held;
+  };
   return {
-    hold(text) {
-      if (text.length < SHORT) return text;
-      const held = `\0${hash("sha256", text)}`;
-      if (!known.has(held)) known.set(held, count(text));
-      return held;
-    },
-    weigh: (messages) => weigh(messages, (text) => known.get(text) ?? count(text)),
+    hold,
+    weigh: (messages) => weigh(messages, (text) => known.get(text) ?? known.get(hold(text)) ?? count(text)),
   };
 }
 
@@ -48,10 +49,28 @@ export async function measure(
   artifact: Artifact,
   { hold, weigh }: Scale = WEIGHTLESS,
 ): Promise<Measurement> {
-  const { turns, messages } = await (source.context?.measure?.(fs, artifact, { hold }) ??
+  const told = await (source.context?.measure?.(fs, artifact, { hold }) ??
     readBoth(source, fs, artifact, hold));
-  return { turns, context: digest(messages), tokens: weigh(messages) };
+  return toMeasurement(told, weigh);
 }
+
+/** What a source tells of the original while it draws a change to it. */
+export function createSurvey({ hold, weigh }: Scale): Survey & { measured(): Measurement | undefined } {
+  let told: TurnsAndContext | undefined;
+  return {
+    hold,
+    take: (each) => {
+      told = each;
+    },
+    measured: () => told && toMeasurement(told, weigh),
+  };
+}
+
+const toMeasurement = ({ turns, messages }: TurnsAndContext, weigh: Scale["weigh"]): Measurement => ({
+  turns,
+  context: digest(messages),
+  tokens: weigh(messages),
+});
 
 async function readBoth(
   source: Source,

@@ -17,6 +17,8 @@ export interface PlanOptions {
   readonly scale: Scale;
   /** Where drafts were measured before one was chosen. */
   readonly measured?: DraftMeasures;
+  /** What the source told of the original while it drew the draft. */
+  readonly original?: Measurement | undefined;
 }
 
 /** What a draft will come to, read through the disk as it will be; each draft is read once. */
@@ -53,7 +55,14 @@ export async function toPlan(
   fs: SessionFs,
   artifact: Artifact,
   named: Draft,
-  { kind, title, isContinuable, scale, measured = createMeasured({ source }, fs, scale) }: PlanOptions,
+  {
+    kind,
+    title,
+    isContinuable,
+    scale,
+    measured = createMeasured({ source }, fs, scale),
+    original: told,
+  }: PlanOptions,
 ): Promise<EditPlan> {
   const draft = await toRealPlaces(fs, named);
   const isNew = draft.session.id !== artifact.id;
@@ -74,11 +83,13 @@ export async function toPlan(
     const gone = await measure(source, fs, artifact, scale).catch(() => undefined);
     return { ...plan, ...(gone && { stats: toStats(gone, { turns: 0, tokens: 0 }) }) };
   }
-  const before = await measure(source, fs, artifact, scale).catch((error) => {
-    // What says nothing any more may be made to.
-    if (kind !== "rescue" && !draft.repairs?.length) throw error;
-    return { turns: 0, tokens: 0 };
-  });
+  const before =
+    told ??
+    (await measure(source, fs, artifact, scale).catch((error) => {
+      // What says nothing any more may be made to.
+      if (kind !== "rescue" && !draft.repairs?.length) throw error;
+      return { turns: 0, tokens: 0 };
+    }));
   if (draft.isWhole && "context" in before) {
     const { turns, context } = before;
     return { ...plan, expected: { turns, context }, stats: toStats(before, before) };

@@ -25,7 +25,7 @@ import { findTarget, type Target } from "./target.ts";
 
 export async function clone(fs: SessionFs, artifact: Artifact, request: CloneRequest): Promise<Draft> {
   const id = checkId(request.id);
-  const { inspected, repaired } = await inspectOrRepair(fs, artifact);
+  const { inspected, repaired } = await inspectOrRepair(fs, artifact, request.survey);
   if (inspected.turns.length === 0) throw nothingToShow(`Session ${artifact.id}`);
   const { target, relocation } = await findPlace(fs, artifact, request);
   const title = request.name ?? request.copyName?.(inspected.title) ?? inspected.title;

@@ -6,19 +6,22 @@ import { AppError } from "../../../../model/errors.ts";
 import { severityOf } from "../../../../model/problem.ts";
 import { newerThanKnown } from "../../../../model/session/newer.ts";
 import type { Artifact } from "../../../../model/session/session.ts";
+import { cutDeep } from "../../../../model/values/json.ts";
 import { toMs } from "../../../../model/values/time.ts";
 import { reasonOf, type SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { asNumber, asObject, asString, isObject, type JsonObject, titleFrom } from "../../../jsonl.ts";
+import type { Survey } from "../../../source.ts";
 import { isIntact } from "../../format/fallbacks.ts";
+import { createHistory, selectedModel } from "../../format/history.ts";
 import {
   rejectionsOfHead,
   toSavedTurn,
   whyTurnRejected,
   whyUsedContextRejected,
 } from "../../format/load-requirements.ts";
-import { toTurn } from "../../format/parsed-session.ts";
+import { toValue } from "../../format/parsed-session.ts";
 import { SOURCE } from "../../format/problems.ts";
-import { inSession, isNewer, type OpenSession } from "../../format/session-file.ts";
+import { inUsualSession, isNewer, type OpenSession } from "../../format/session-file.ts";
 import { promptText, requestStartsTurn } from "../../response/turn-events.ts";
 
 /** One request of VS Code's list; most of them start a turn. */
@@ -49,11 +52,15 @@ export interface Inspection {
   readonly isUnsaveable: boolean;
 }
 
-export async function inspectSession(fs: SessionFs, artifact: Artifact): Promise<Inspection> {
+export async function inspectSession(
+  fs: SessionFs,
+  artifact: Artifact,
+  survey?: Survey,
+): Promise<Inspection> {
   if (artifact.listed?.state === "ghost") throw notWhole(artifact, "only a transcript of it is left");
   const { size } = await fs.stat(artifact.path);
   try {
-    return await inSession(fs, artifact.path, (file) => inspectOpen(file, artifact, size));
+    return await inUsualSession(fs, artifact.path, (file) => inspectOpen(file, artifact, size, survey));
   } catch (error) {
     if (error instanceof AppError || !(error instanceof Error && "code" in error)) throw error;
     throw notWhole(artifact, reasonOf(error));
@@ -64,6 +71,7 @@ async function inspectOpen(
   { parsed, load, isLog }: OpenSession,
   artifact: Artifact,
   size: number,
+  survey: Survey | undefined,
 ): Promise<Inspection> {
   if (isNewer(parsed)) throw newerThanKnown(`Session ${artifact.id}`);
   const rejection = isIntact(parsed)
@@ -71,9 +79,10 @@ async function inspectOpen(
     : parsed.faults.find((fault) => severityOf(fault) === "damage")?.message;
   if (rejection !== undefined) throw notWhole(artifact, rejection);
   const turns: InspectedTurn[] = [];
+  const history = survey && createHistory(survey.hold);
   let isUnsaveable = false;
   for (const slot of [...(parsed.dropped ?? []), ...parsed.turns]) {
-    const { value, faults } = await toTurn(parsed.changes.of(slot), load);
+    const { value, faults } = await toValue(parsed.changes.of(slot), load);
     const fault = faults.find((each) => severityOf(each) === "damage")?.message;
     if (fault !== undefined) throw notWhole(artifact, fault);
     if (parsed.dropped?.includes(slot)) continue;
@@ -82,8 +91,14 @@ async function inspectOpen(
     turns.push(inspectTurn(asObject(value) ?? {}));
     const { isPlain, isFinished } = toSavedTurn(asObject(value) ?? {});
     isUnsaveable ||= isLog && isPlain && !isFinished;
+    if (!history) continue;
+    cutDeep(value); // as in what is shown
+    history.add({ value });
   }
   const { head } = parsed;
+  // Where no turn tells anything, what is left elsewhere is read.
+  if (history && turns.length > 0)
+    survey?.take({ turns: history.turns(), messages: history.end(selectedModel(head)) });
   return {
     isLog,
     size,

@@ -4,6 +4,7 @@ import type { Repair } from "../../../../model/plan-facts.ts";
 import type { Artifact } from "../../../../model/session/session.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { asArray, asString, isObject, type JsonObject } from "../../../jsonl.ts";
+import type { Survey } from "../../../source.ts";
 import { TURNS } from "../../format/record.ts";
 import { storeFolderOf } from "../../index-db/stores.ts";
 import { rescueFile } from "../rescue/file.ts";
@@ -15,9 +16,13 @@ interface Inspected {
   readonly repaired?: { readonly state: JsonObject; readonly repairs: readonly Repair[] };
 }
 
-export async function inspectOrRepair(fs: SessionFs, artifact: Artifact): Promise<Inspected> {
+export async function inspectOrRepair(
+  fs: SessionFs,
+  artifact: Artifact,
+  survey?: Survey,
+): Promise<Inspected> {
   try {
-    const inspected = await inspectSession(fs, artifact);
+    const inspected = await inspectSession(fs, artifact, survey);
     // VS Code sometimes empties a chat, and what was in it is left elsewhere.
     const isWanting = inspected.turns.length === 0 || inspected.isUnsaveable;
     return (isWanting ? await repair(fs, artifact) : undefined) ?? { inspected };
