@@ -1,7 +1,6 @@
 /** Child process: indexes every session below a root into a fresh store, as a rebuild or as a first run, and says what it cost. */
 import { statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { startReaders } from "../../src/app/store/readers/readers.ts";
 import { rebuild } from "../../src/indexer/rebuild.ts";
 import { type RefreshOptions, type RefreshResult, refresh } from "../../src/indexer/refresh.ts";
 import { localFs } from "../../src/platform/fs/local.ts";
@@ -23,7 +22,9 @@ const began = performance.now();
 const options = {
   outputHead: Number(outputHead),
   now: () => new Date(),
-  readers: async (head: number) => startReaders(1, head),
+  // In a file of its own: a thread that loads this one would begin to index.
+  readers: async (head: number) =>
+    (await import("../../src/app/store/readers/readers.ts")).startReaders(1, head),
 };
 const { indexed, withProblems } =
   how === "first" ? await firstRun(options) : await rebuild(catalog, folder, options);
