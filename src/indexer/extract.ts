@@ -9,6 +9,7 @@ import type {
   PromptEvent,
   ToolCallEvent,
   ToolResultEvent,
+  UsageEvent,
 } from "../model/session/session.ts";
 import { createTurnDigest, type TurnDigest, type TurnRange } from "../model/session/turn-range.ts";
 import { textBytesOf } from "../model/session/turn-size.ts";
@@ -16,7 +17,7 @@ import { toolText } from "../model/session/turn-text.ts";
 import { lengthensTurn, type PromptEffect, promptEffect } from "../model/session/turns.ts";
 import { toUsage } from "../model/session/usage.ts";
 import { detachString } from "../model/text/detach-string.ts";
-import type { FileAction, FileRow, RowSink, TurnRow } from "../store/rows.ts";
+import type { FileAction, FileRow, RowSink, TurnRow, UsageRow } from "../store/rows.ts";
 import { parseCheckpoint } from "./checkpoint.ts";
 
 export interface ExtractOptions {
@@ -271,13 +272,7 @@ export function createExtractor(out: RowSink, options: ExtractOptions, resume?: 
             for (const words of new Set([text, detail, path])) if (words) open?.more.push(take(words));
           return;
         case "usage":
-          out.usage({
-            ...toUsage(event),
-            turn: open?.index,
-            model: event.model ?? UNKNOWN_MODEL,
-            ...(event.agent !== undefined && { agent: event.agent }),
-            ...(event.time !== undefined && { at: event.time }),
-          });
+          out.usage(usageRow(event, open?.index));
           return;
       }
     },
@@ -307,17 +302,27 @@ export function createExtractor(out: RowSink, options: ExtractOptions, resume?: 
   };
 }
 
+function usageRow(event: UsageEvent, turn: number | undefined): UsageRow {
+  const { agent, time, model = UNKNOWN_MODEL } = event;
+  // Not copied once more, as there are as many as calls of models.
+  const row: { -readonly [K in keyof UsageRow]: UsageRow[K] } = Object.assign(toUsage(event), {
+    turn,
+    model,
+  });
+  if (agent !== undefined) row.agent = agent;
+  if (time !== undefined) row.at = time;
+  return row;
+}
+
 /** Of a call that waits, only what its row and references are made of: thousands may wait, each with a file in it. */
 function briefly({ input, act, ...call }: ToolCallEvent): ToolCallEvent {
-  const numbers = Object.entries(
-    /github|gitlab/i.test(call.name) && typeof input === "object" ? (input ?? {}) : {},
-  );
+  const isOfHost = /github|gitlab/i.test(call.name) && typeof input === "object" && input !== null;
   const isBrief = (value: unknown): boolean =>
     typeof value === "number" || (typeof value === "string" && value.length < LABEL);
   const { command } = act ?? {};
   return {
     ...call,
-    input: Object.fromEntries(numbers.filter(([, value]) => isBrief(value))),
+    input: isOfHost ? Object.fromEntries(Object.entries(input).filter(([, value]) => isBrief(value))) : {},
     ...(act && {
       act: {
         ...act,

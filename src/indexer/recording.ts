@@ -1,5 +1,6 @@
 /** Writes down what the indexer does with the rows of sessions, as a list that another thread can carry out. */
 import type { Session } from "../model/session/session.ts";
+import { toUsage } from "../model/session/usage.ts";
 import type {
   CheckpointRow,
   FileRow,
@@ -23,7 +24,7 @@ export type Step =
   | readonly ["file", FileRow]
   | readonly ["ref", RefRow]
   | readonly ["checkpoint", CheckpointRow]
-  | readonly ["usage", UsageRow]
+  | readonly ["usage", ...UsageCells]
   | readonly ["sidecars", at: number | undefined]
   | readonly ["sidecar-text", SidecarFile, text: string]
   | readonly ["sidecar-checkpoint", SidecarFile, CheckpointRow]
@@ -42,6 +43,116 @@ type ToolCallCells = [
   ToolCallRow["subAgent"],
 ];
 
+type UsageCells = [
+  UsageRow["turn"],
+  UsageRow["agent"],
+  UsageRow["at"],
+  UsageRow["subAgent"],
+  UsageRow["model"],
+  UsageRow["billedModel"],
+  UsageRow["input"],
+  UsageRow["output"],
+  UsageRow["cached"],
+  UsageRow["cacheWritten"],
+  UsageRow["reasoning"],
+  UsageRow["nanoCredits"],
+  UsageRow["multiplier"],
+  UsageRow["durationMs"],
+  UsageRow["firstTokenMs"],
+  UsageRow["firstOutputMs"],
+  UsageRow["betweenTokensMs"],
+  UsageRow["initiator"],
+  UsageRow["endpoint"],
+  UsageRow["effort"],
+  UsageRow["finish"],
+  UsageRow["filtered"],
+  UsageRow["details"],
+  UsageRow["call"],
+];
+const toUsageCells = (row: UsageRow): UsageCells => [
+  row.turn,
+  row.agent,
+  row.at,
+  row.subAgent,
+  row.model,
+  row.billedModel,
+  row.input,
+  row.output,
+  row.cached,
+  row.cacheWritten,
+  row.reasoning,
+  row.nanoCredits,
+  row.multiplier,
+  row.durationMs,
+  row.firstTokenMs,
+  row.firstOutputMs,
+  row.betweenTokensMs,
+  row.initiator,
+  row.endpoint,
+  row.effort,
+  row.finish,
+  row.filtered,
+  row.details,
+  row.call,
+];
+const toUsageRow = (cells: UsageCells): UsageRow => {
+  const [
+    turn,
+    agent,
+    at,
+    subAgent,
+    model,
+    billedModel,
+    input,
+    output,
+    cached,
+    cacheWritten,
+    reasoning,
+    nanoCredits,
+    multiplier,
+    durationMs,
+    firstTokenMs,
+    firstOutputMs,
+    betweenTokensMs,
+    initiator,
+    endpoint,
+    effort,
+    finish,
+    filtered,
+    details,
+    call,
+  ] = cells;
+  return {
+    turn,
+    ...(agent !== undefined && { agent }),
+    ...(at !== undefined && { at }),
+    ...toUsage({
+      subAgent,
+      model,
+      billedModel,
+      input,
+      output,
+      cached,
+      cacheWritten,
+      reasoning,
+      nanoCredits,
+      multiplier,
+      durationMs,
+      firstTokenMs,
+      firstOutputMs,
+      betweenTokensMs,
+      initiator,
+      endpoint,
+      effort,
+      finish,
+      filtered,
+      details,
+      call,
+    }),
+    model,
+  };
+};
+
 /** `take` is given each step, and about how much memory it takes, in characters. */
 export function createRecording(
   take: (step: Step, size: number) => void,
@@ -58,7 +169,7 @@ export function createRecording(
     file: (row) => take(["file", row], ROW),
     ref: (row) => take(["ref", row], ROW),
     checkpoint: (row) => take(["checkpoint", row], sizeOf(row)),
-    usage: (row) => take(["usage", row], 2 * ROW),
+    usage: (row) => take(["usage", ...toUsageCells(row)], ROW),
   };
   const cannot = (): never => {
     throw new Error("only sessions that are read from their beginning are read in another thread");
@@ -112,7 +223,7 @@ export function createReplay(store: SessionStore, id: string): (step: Step) => v
       case "checkpoint":
         return rows?.checkpoint(step[1]);
       case "usage":
-        return rows?.usage(step[1]);
+        return rows?.usage(toUsageRow(step.slice(1) as UsageCells));
       case "sidecars":
         beside = store.sidecars(id, step[1]);
         return;

@@ -33,11 +33,31 @@ const INSERT = `INSERT INTO assistant_usage_events (session_id, turn_index, pare
 
 export function createUsageInsert(db: Database): (session: string, row: UsageRow) => void {
   const insert = db.prepare(INSERT);
-  return (session, row) => {
-    const values = FIELDS.map((field) => {
-      const value = row[field];
-      return typeof value === "boolean" ? Number(value) : (value ?? null);
-    });
-    insert.run(session, row.turn ?? null, row.agent ?? null, row.at ?? null, ...values);
-  };
+  return (session, row) =>
+    void insert.run(session, row.turn ?? null, row.agent ?? null, row.at ?? null, ...toCells(row));
 }
+
+/** In the order of `FIELDS`, written out because there is a row for every call of a model. */
+const toCells = (row: UsageRow): (string | number | null)[] => [
+  row.subAgent ?? null,
+  row.model ?? null,
+  row.billedModel ?? null,
+  row.input ?? null,
+  row.output ?? null,
+  row.cached ?? null,
+  row.cacheWritten ?? null,
+  row.reasoning ?? null,
+  row.nanoCredits ?? null,
+  row.multiplier ?? null,
+  row.durationMs ?? null,
+  row.firstTokenMs ?? null,
+  row.firstOutputMs ?? null,
+  row.betweenTokensMs ?? null,
+  row.initiator ?? null,
+  row.endpoint ?? null,
+  row.effort ?? null,
+  row.finish ?? null,
+  row.filtered === undefined ? null : Number(row.filtered),
+  row.details ?? null,
+  row.call ?? null,
+];

@@ -4,7 +4,7 @@ import type { PromptEvent } from "./session.ts";
 /** Enough of a prompt to tell two apart that a made-up log gives the same id and time. */
 const HEAD = 32;
 /** Moved copies name their new folder. */
-const PATHS = /\S*[\\/]\S*/g;
+const IN_PATH = /[\\/]/;
 /** What is looked at of a prompt. */
 const MOST = 500;
 
@@ -18,8 +18,19 @@ export interface WorkSource {
 export function workKey({ source, renewsIds }: WorkSource, prompt: PromptEvent): number | undefined {
   const id = renewsIds ? "" : (prompt.id ?? "");
   if (prompt.time === undefined && id === "") return undefined;
-  const words = prompt.text.slice(0, MOST).replace(PATHS, "").replace(/\s+/g, " ").trim().slice(0, HEAD);
+  const words = beginningOf(prompt.text.slice(0, MOST));
   return keyOf([source, id, prompt.time ?? "", words].join("\n"));
+}
+
+/** The first words that are no paths, a space between. */
+function beginningOf(text: string): string {
+  let beginning = "";
+  for (const word of text.split(/\s+/)) {
+    if (word === "" || IN_PATH.test(word)) continue;
+    beginning += beginning === "" ? word : ` ${word}`;
+    if (beginning.length >= HEAD) break;
+  }
+  return beginning.slice(0, HEAD);
 }
 
 /** A model call by the ids that the vendor's service gave its answer, which every copy of a log repeats. */

@@ -1,7 +1,7 @@
 /** Recognizes the start and end of a line as Copilot CLI writes it, from its bytes, without decoding the rest. */
 
-/** In a pattern, # is a decimal digit and ? a digit of a UUID or its dash; all else stands for itself. */
-const UUID = "?".repeat(36);
+/** In a pattern, # is a decimal digit and ? a digit of a UUID; all else stands for itself. */
+const UUID = [8, 4, 4, 4, 12].map((digits) => "?".repeat(digits)).join("-");
 const ENVELOPE = `,"id":"${UUID}","timestamp":"####-##-##T##:##:##.###Z","parentId":`;
 const TAILS = [`${ENVELOPE}"${UUID}"}`, `${ENVELOPE}null}`].map((tail) => Buffer.from(tail));
 const ID = ENVELOPE.indexOf("?");
@@ -11,7 +11,7 @@ const TIME_LENGTH = ENVELOPE.lastIndexOf("Z") + 1 - TIME;
 const code = (character: string): number => character.charCodeAt(0);
 const [ANY_DIGIT, ANY_UUID_DIGIT, CARRIAGE_RETURN] = [code("#"), code("?"), code("\r")];
 const DIGITS = flags("0123456789");
-const UUID_DIGITS = flags("0123456789abcdef-");
+const UUID_DIGITS = flags("0123456789abcdef");
 
 function flags(characters: string): Uint8Array {
   const table = new Uint8Array(256);

@@ -12,6 +12,7 @@ import {
   type JsonObject,
   TOO_DEEP_TO_SHOW,
 } from "../../jsonl.ts";
+import { findTail } from "./envelope.ts";
 import { isKnownType } from "./event-types.ts";
 import { skimResult, timeOfUnwanted } from "./skim.ts";
 import { isPlainTime, whyRefused } from "./validate.ts";
@@ -72,7 +73,7 @@ export function judge(line: Line, skim?: Skim): Judged {
     const record = toRecord(decoded.record);
     return { ...(record && isKnownType(record.type) && { record }), fault: NOT_UTF8 };
   }
-  const judged = judgeRecord(decoded.record);
+  const judged = judgeRecord(decoded.record, findTail(line.bytes, 0, line.bytes.length) >= 0);
   return decoded.isCut && !judged.fault
     ? { ...judged, fault: { code: "too-deep", why: TOO_DEEP_TO_SHOW } }
     : judged;
@@ -84,17 +85,21 @@ export function decode(line: Line): Decoded {
   return decodeLine(marked ? { ...line, bytes: line.bytes.subarray(3) } : line);
 }
 
-/** The same for callers that already have the text. */
-export function judgeRecord(raw: JsonObject): Judged {
+/** The same for callers that already have the text; `hasUsualEnd` as in `whyRefused`. */
+export function judgeRecord(raw: JsonObject, hasUsualEnd = false): Judged {
   const record = toRecord(raw);
   if (!record) return { fault: { code: "record-unknown", why: "a record without an event type" } };
   if (!isKnownType(record.type))
     return { fault: { code: "record-unknown", why: `unknown event type "${record.type}"` } };
-  const why = whyRefused(raw);
+  const why = whyRefused(raw, hasUsualEnd);
   const odd =
-    isOddTime(raw.timestamp) || isOddTime(record.data.startTime) ? ({ hasOddTime: true } as const) : {};
+    isOddTimestamp(raw.timestamp) || isOddTime(record.data.startTime) ? ({ hasOddTime: true } as const) : {};
   return why === undefined ? { record, ...odd } : { record, ...odd, fault: { code: "record-invalid", why } };
 }
+
+/** A time as the program writes it is compared as text; to make a date of each would take as long as to parse its record. */
+const isOddTimestamp = (value: unknown): boolean =>
+  isPlainTime(value) ? !isTimely(value) : isOddTime(value);
 
 function toRecord(raw: JsonObject): CopilotRecord | undefined {
   const type = asString(raw.type);

@@ -12,17 +12,19 @@ import type { CopilotRecord } from "./records.ts";
 /** Every line that can be skimmed begins with this. */
 const BEGIN = Buffer.from('{"type":"');
 
-/** How lines of unneeded types continue after their type. */
-const UNNEEDED = [...eventTypes].flatMap(([type, { skippedBy }]) =>
-  skippedBy === undefined
-    ? []
-    : [Buffer.from(`${type}","data":{"${skippedBy === "" ? "" : `${skippedBy}":`}`)],
+/** How lines of unneeded types continue after their type, by the first byte of that. */
+const UNNEEDED = Array.from({ length: 256 }, (_, first) =>
+  [...eventTypes].flatMap(([type, { skippedBy }]) =>
+    skippedBy === undefined || type.charCodeAt(0) !== first
+      ? []
+      : [Buffer.from(`${type}","data":{"${skippedBy === "" ? "" : `${skippedBy}":`}`)],
+  ),
 );
 
 /** The time of an unneeded line; undefined when the line must be parsed. */
 export function timeOfUnwanted(bytes: Buffer, start: number, end: number): string | undefined {
   const type = start + BEGIN.length;
-  for (const rest of UNNEEDED) {
+  for (const rest of UNNEEDED[bytes[type] ?? 0] ?? []) {
     if (!says(bytes, type, rest)) continue;
     const tail = says(bytes, start, BEGIN) ? findTail(bytes, type + rest.length, end) : -1;
     const time = tail < 0 ? "" : timeIn(bytes, tail);
@@ -108,8 +110,9 @@ const ESCAPE = 6;
 
 /** The closing quote of a JSON string, or the last place before `limit` where it can be cut. */
 function endOfText(bytes: Buffer, start: number, limit: number): number {
-  for (let at = bytes.indexOf(QUOTE, start); at >= 0 && at < limit; at = bytes.indexOf(QUOTE, at + 1))
-    if (!isEscaped(bytes, at, start)) return at;
+  for (let at = start; at < limit; at++)
+    if (bytes[at] === BACKSLASH) at++;
+    else if (bytes[at] === QUOTE) return at;
   let end = Math.min(limit, bytes.length);
   // Back to where a character begins, and before an escape that may go on behind the cut.
   while (end > start && isInsideCharacter(bytes[end] as number)) end--;

@@ -38,11 +38,17 @@ const CHECKS: ReadonlyMap<string, Checks> = new Map(
   }),
 );
 
-/** Unknown types pass unread, so only known ones come here. */
-export function whyRefused(raw: JsonObject): string | undefined {
+/**
+ * Unknown types pass unread, so only known ones come here. `hasUsualEnd` is whether the line ends as the program writes it:
+ * then its ids are known to be such.
+ */
+export function whyRefused(raw: JsonObject, hasUsualEnd = false): string | undefined {
   const type = printed(raw.type);
   const checks = CHECKS.get(type);
-  return checks && (envelopeFault(raw) ?? dataFault(type, raw.data, checks));
+  const isSound = hasUsualEnd && isPlainTime(raw.timestamp) && raw.agentId === undefined;
+  return (
+    checks && ((isSound ? ephemeralFault(raw) : envelopeFault(raw)) ?? dataFault(type, raw.data, checks))
+  );
 }
 
 /** What every line needs, whatever its type. */
@@ -51,10 +57,13 @@ export function envelopeFault(raw: JsonObject): string | undefined {
   if (!isTime(raw.timestamp)) return '"timestamp" is not a date and time with a timezone';
   if (raw.parentId !== null && !isUuid(raw.parentId)) return '"parentId" is neither a UUID nor null';
   if (raw.agentId !== undefined && typeof raw.agentId !== "string") return '"agentId" is not text';
-  if (raw.ephemeral !== undefined && typeof raw.ephemeral !== "boolean")
-    return '"ephemeral" is neither true nor false';
-  return undefined;
+  return ephemeralFault(raw);
 }
+
+const ephemeralFault = ({ ephemeral }: JsonObject): string | undefined =>
+  ephemeral === undefined || typeof ephemeral === "boolean"
+    ? undefined
+    : '"ephemeral" is neither true nor false';
 
 function dataFault(type: string, data: unknown, { required, optional, parts }: Checks): string | undefined {
   if (!isObject(data)) return `${type} has no "data"`;
