@@ -61,7 +61,8 @@ async function receive(
     isChanged && !isNew && noteFacts(tx, account, session, header),
   ];
   // Rows are made of what can be seen; more of a file that is not complete changes none.
-  const isSeen = isNew || gone.length > 0 || written.length === 0 || written.some(({ pushed }) => pushed.more !== true);
+  const isSeen =
+    isNew || gone.length > 0 || written.length === 0 || written.some(({ pushed }) => pushed.more !== true);
   const asking = isChanged && isSeen && !header.isSealed && askForRows(tx, session);
   const [backfill] = await Promise.all([asking, ...writing]);
   return {
