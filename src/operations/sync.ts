@@ -31,6 +31,9 @@ const reportFields = (z: Zod) => ({
   vanished: z.int().describe("of how many the hub was told that their files are gone here"),
   deleted: z.int().describe("how many were deleted there, as they were here"),
   takenBack: z.int().describe("how many were deleted there from another machine, and are not sent again"),
+  allowed: z
+    .array(z.string())
+    .describe("repositories that agreeing to this push allowed; their sessions are sent from now on"),
   heldBack: heldBack(z),
   leftOut: z
     .array(z.object({ session: sessionKey(z), path: z.string(), why: z.string() }))

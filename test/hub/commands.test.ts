@@ -92,6 +92,7 @@ describe("sync", () => {
       "failed 0, backfillQueued 2, backfillFailed 0, redacted 3.",
     );
     expect(stdout).toContain("Redacted: github token ×3");
+    expect(stdout).toContain("Allowed from now on: acme/shop");
     expect(await json("sync")).toMatchObject({
       ...{ outcome: "clean", created: 0, eventsUploaded: 0, failed: 0, unchanged: 2 },
       ...{ backfillQueued: 0, backfillFailed: 0, redacted: 0 },
@@ -104,7 +105,10 @@ describe("sync", () => {
     laptop.session(OTHER, laptop.clone("acme/diary"), ["second"]);
     const { stderr } = await rethread("sync", "--repo", "acme/shop");
     expect([stderr.includes("acme/shop"), stderr.includes("acme/diary")]).toEqual([true, false]);
-    expect(await json("sync", "--repo", "acme/shop", "--yes")).toMatchObject({ created: 1 });
+    expect(await json("sync", "--repo", "acme/shop", "--yes")).toMatchObject({
+      created: 1,
+      allowed: ["acme/shop"],
+    });
     expect(await json("sync", "status")).toMatchObject({
       rules: [{ kind: "repository", pattern: "acme/shop", effect: "allow" }],
     });

@@ -75,6 +75,8 @@ export interface PushRequest extends PushFilter {
 export interface SyncReport extends Omit<PushTotals, "isInterrupted" | "leftOut"> {
   readonly outcome: "clean" | "partial" | "interrupted";
   readonly hub: string;
+  /** The repositories that the consent of this push allowed, for later pushes, too. */
+  readonly allowed: readonly string[];
   readonly unchanged: number;
   /** Sessions of which the hub was told that they are gone. */
   readonly vanished: number;

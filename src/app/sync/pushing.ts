@@ -68,7 +68,7 @@ export async function pushSessions(
   refuseAborted(signal);
   if (!consents) refuseWithoutConsent(records, login);
   const client = clientFor(around, login);
-  if (consents) await noteConsent(around, client, filter);
+  const allowed = consents ? await noteConsent(around, client, filter) : [];
   const deleted = await deleteUnwanted(around, client);
   const here = await sortFor(around, filter);
   const sorted = await compareWithHub(around, client, { ...here, trustsRecords });
@@ -93,7 +93,7 @@ export async function pushSessions(
   return toReport(
     totals,
     sorted,
-    { hub: login.url, deleted: deleted.count, vanished: told.count, takenBack: sorted.takenBack },
+    { hub: login.url, allowed, deleted: deleted.count, vanished: told.count, takenBack: sorted.takenBack },
     [...deleted.problems, ...told.problems],
   );
 }
@@ -101,7 +101,7 @@ export async function pushSessions(
 function toReport(
   { isInterrupted, ...totals }: PushTotals,
   { toSend, unchanged, heldBack }: Sorted,
-  done: Pick<SyncReport, "hub" | "deleted" | "vanished" | "takenBack">,
+  done: Pick<SyncReport, "hub" | "allowed" | "deleted" | "vanished" | "takenBack">,
   others: readonly SyncProblem[],
 ): SyncReport {
   const problems = [...others, ...totals.problems];
@@ -243,27 +243,29 @@ function refuseWithoutConsent(records: SyncRecords, { key, url }: Login): void {
 
 /**
  * Only once the hub knows who asks: who mistyped an address has not agreed to anything. Who agreed before, and took all
- * rules back since, did not mean to have them again.
+ * rules back since, did not mean to have them again. Gives back the repositories that are allowed now.
  */
 async function noteConsent(
   { request, records, login }: SyncAround & { login: Login },
   client: HubClient,
   filter: PushFilter,
-): Promise<void> {
+): Promise<readonly string[]> {
   await client.me();
-  if (records.consentedAt(login.key) !== undefined) return;
+  if (records.consentedAt(login.key) !== undefined) return [];
+  let allowed: readonly string[] = [];
   if (records.rules().length === 0) {
     // Who agreed to send a few sessions has not agreed to send those of all repositories the next time.
     const candidates = await findCandidates(request, filter, [], records.privates());
-    const named = toShares(candidates).flatMap(({ repository, why }) =>
+    allowed = toShares(candidates).flatMap(({ repository, why }) =>
       // As a pattern, a star would mean others.
       repository !== undefined && !repository.includes("*") && why === "not-allowed" ? [repository] : [],
     );
     // Where there is nothing to agree to, the question stays open.
-    if (named.length === 0) return;
-    records.setRules(named.map((pattern) => ({ kind: "repository", pattern, effect: "allow" })));
+    if (allowed.length === 0) return [];
+    records.setRules(allowed.map((pattern) => ({ kind: "repository", pattern, effect: "allow" })));
   }
   records.consent(login.key);
+  return allowed;
 }
 
 interface Told {

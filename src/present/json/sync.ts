@@ -35,6 +35,7 @@ export const toSyncReportJson = (report: SyncReport) => ({
   ...toRedactionsJson(report.redacted),
   vanished: report.vanished,
   takenBack: report.takenBack,
+  allowed: report.allowed,
   deleted: report.deleted,
   heldBack: report.heldBack,
   leftOut: report.leftOut.map(({ session: { source, id }, path, why }) => ({

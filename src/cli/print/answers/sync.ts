@@ -157,7 +157,7 @@ export const isListed =
 
 export function printSyncReport(report: SyncReport, page: SyncPage): string[] {
   const { style, columns } = page;
-  const { created, updated, unchanged, vanished, deleted, takenBack, heldBack, hub } = report;
+  const { created, updated, unchanged, vanished, deleted, takenBack, heldBack, allowed, hub } = report;
   const said = { clean: "Synced", partial: "Partly synced", interrupted: "Interrupted" }[report.outcome];
   const paint = report.outcome === "clean" ? style.green : style.yellow;
   const places = sumOf(report.redacted);
@@ -188,6 +188,12 @@ export function printSyncReport(report: SyncReport, page: SyncPage): string[] {
       at === 0 ? line.replace(said, paint) : line,
     ),
     ...wrap(`${rest}.`, columns).map(style.dim),
+    ...(allowed.length > 0
+      ? wrap(
+          `Allowed from now on: ${allowed.map(oneLine).join(", ")} (see ${commands("rethread sync status", page.isDemo)})`,
+          columns,
+        )
+      : []),
     ...(report.outcome === "interrupted"
       ? wrap(commands("What was acknowledged is safe; continue with: rethread sync", page.isDemo), columns)
       : []),
