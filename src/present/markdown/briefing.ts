@@ -27,7 +27,7 @@ export function toBriefing(
   ].filter((each) => each !== undefined && each !== "");
   const head = [
     `# ${clip(session.title, MOST_TITLE)}`,
-    `You take over work that another agent began (${formatKey(session)}, ${plural(session.turns, "turn", "turns")}). Check the files before you rely on this; facts name the turn that they are from.`,
+    `You are taking over work that another agent began (${formatKey(session)}, ${plural(session.turns, "turn", "turns")}). Check the files before you rely on this. Each fact is listed under the turn that it comes from.`,
     ...(place.length > 0 ? [place.join(" · ")] : []),
   ].join("\n\n");
   const whole = (body: string): string => (body === "" ? `${head}\n` : `${head}\n\n${body}\n`);

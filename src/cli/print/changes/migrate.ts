@@ -27,7 +27,10 @@ export function printMigrated({ facts, plan }: Migration, done: Migrated, page: 
   const read = ` with ${plural(done.turns, "turn", "turns")}`;
   const next: [string, string][] = [
     facts.use === undefined
-      ? ["back", `${shellLine`rethread migrate --from ${facts.to}`} --to <folder>${isDemo ? " --demo" : ""}`]
+      ? [
+          "restore",
+          `${shellLine`rethread migrate --from ${facts.to}`} --to <folder>${isDemo ? " --demo" : ""}`,
+        ]
       : ["use", facts.use],
     ["undo", `${shellLine`rethread undo ${done.operation}`}${isDemo ? " --demo" : ""}`],
   ];

@@ -112,8 +112,8 @@ function Parts({ status }: { readonly status: HubStatus }) {
             facts={[
               ["Pushed", `${bytes(raw.bytes)} in ${plural(raw.files, "file", "files")}`],
               ["Records", amount(raw.events)],
-              ["Kept, with indexes", bytes(raw.diskBytes)],
-              ["Made of it", bytes(derived.diskBytes)],
+              ["On disk, as pushed", bytes(raw.diskBytes)],
+              ["On disk, search rows", bytes(derived.diskBytes)],
               ["Whole database", bytes(status.databaseBytes)],
             ]}
           />
