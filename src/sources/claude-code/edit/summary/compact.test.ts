@@ -101,6 +101,12 @@ describe("a compaction", () => {
   it("has nothing to do where all turns are to stay, and refuses the log of a sub-agent", async () => {
     const home = await homeOf(turns(0, 1));
     expect((await compact(home.fs, home.artifact, { keep: 2, now })).steps).toEqual([]);
+    // A summary of no turn would only take from the model what it has.
+    const calls = await homeOf((t) => {
+      t.call("a");
+      t.result("a");
+    });
+    expect((await compact(calls.fs, calls.artifact, { now })).steps).toEqual([]);
     const agent = { ...home.artifact, id: "agent-1" };
     await expect(compact(home.fs, agent, { keep: 1, now })).rejects.toMatchObject({ code: "not-supported" });
   });

@@ -21,7 +21,8 @@ export async function compact(fs: SessionFs, artifact: Artifact, request: Compac
   const session = { source: SOURCE, id: artifact.id, path: artifact.path };
   const dropped = turns.length - keep;
   const leaf = path.at(-1);
-  if (leaf === undefined || !hears(transcript, dropped)) return { session, basis: [], steps: [], losses: [] };
+  if (leaf === undefined || turns.length === 0 || !hears(transcript, dropped))
+    return { session, basis: [], steps: [], losses: [] };
   const { summary, number } = await summarize(fs, artifact, transcript, {
     isMeant: (turn) => turn < dropped,
     turns: dropped,
