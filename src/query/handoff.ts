@@ -150,10 +150,28 @@ function listen(messages: readonly ContextMessage[], seen: Seen, names: ProgramN
       turns.push({ text: message.text, replies: [] });
     else if (!prompt && message.text.trim() !== "") reminders++;
   };
+  /** What people typed while a tool ran may be sent behind its result, among the reminders there. */
+  const hearBehind = ({ text, appended = 0, origin }: ContextMessage): void => {
+    const behind = text.slice(text.length - appended);
+    const isHere = (prompt: PromptEvent): boolean =>
+      !heard.has(prompt) &&
+      prompt.origin.file === undefined &&
+      prompt.origin.line > (origin?.line ?? 0) &&
+      prompt.text.trim() !== "" &&
+      behind.includes(prompt.text.trim());
+    const typed = seen.prompts.filter(isHere);
+    if (typed.length === 0) reminders++;
+    for (const prompt of typed) {
+      heard.add(prompt);
+      turns.push({ index: seen.turnOf.get(prompt) ?? 0, prompt, replies: [] });
+    }
+  };
   for (const [at, message] of messages.entries()) {
     if (message.role === "user") hear(message);
-    else if (message.role === "tool") settle(turns, message, seen);
-    else if (!message.madeUp) open().replies.push(toReply(message, turnOf[at] ?? null, names));
+    else if (message.role === "tool") {
+      settle(turns, message, seen);
+      if (message.appended !== undefined) hearBehind(message);
+    } else if (!message.madeUp) open().replies.push(toReply(message, turnOf[at] ?? null, names));
   }
   const thoughts = createThoughts(seen);
   return {
@@ -223,7 +241,7 @@ function settle(turns: readonly SpokenTurn[], message: ContextMessage, { results
       reply.calls[at] = {
         ...call,
         result: {
-          text: isMade ? NO_RESULT : message.text.toWellFormed(),
+          text: isMade ? NO_RESULT : withoutAppended(message).toWellFormed(),
           status: status === "ok" && message.isError ? "failed" : status,
           ...(event?.time !== undefined && { time: event.time }),
         },
@@ -232,6 +250,9 @@ function settle(turns: readonly SpokenTurn[], message: ContextMessage, { results
       return;
     }
 }
+
+const withoutAppended = ({ text, appended = 0 }: ContextMessage): string =>
+  text.slice(0, text.length - appended);
 
 /** Some programs add to the ids of calls, so that none occurs twice. */
 function suffixed(results: ReadonlyMap<string, ToolResultEvent>, id: string): ToolResultEvent | undefined {

@@ -33,8 +33,11 @@ export interface Place {
 }
 
 /** Without any session; VS Code takes one chat for each of the folders. */
-export async function createMachine(sources: readonly Source[] = SOURCES): Promise<Catalog> {
-  const fs = createMemoryFs();
+export async function createMachine(
+  sources: readonly Source[] = SOURCES,
+  files: Readonly<Record<string, string>> = {},
+): Promise<Catalog> {
+  const fs = createMemoryFs(files);
   for (const folder of ["/srv/work", "/srv/back", "/srv/third", ...Object.values(ROOTS)])
     await fs.mkdir(folder);
   await fs.mkdir("/home/vscode/User/globalStorage");

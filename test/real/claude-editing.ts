@@ -34,7 +34,7 @@ export function openClaudeEditing(home: ClaudeHome): ClaudeEditing {
     async contextOf(id) {
       const { artifact } = await resolveSession(catalog, id);
       const messages = await catalog.context(artifact);
-      return messages.map(({ origin: _origin, madeUp: _madeUp, ...message }) => message);
+      return messages.map(({ origin: _origin, madeUp: _madeUp, appended: _appended, ...message }) => message);
     },
   };
 }

@@ -63,7 +63,7 @@ async function find(home: ClaudeHome, id: string): Promise<Artifact> {
 
 async function contextOf(home: ClaudeHome, id: string): Promise<SentMessage[]> {
   const messages = await context(localFs, await find(home, id));
-  return messages.map(({ origin: _origin, madeUp: _madeUp, ...message }) => message);
+  return messages.map(({ origin: _origin, madeUp: _madeUp, appended: _appended, ...message }) => message);
 }
 
 function comparisonOf(name: string): Comparison {

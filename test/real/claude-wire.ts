@@ -3,7 +3,7 @@ import type { ContextMessage } from "../../src/model/session/context.ts";
 import { blocksOf, textOf, type WireBlock, type WireMessage } from "./anthropic.ts";
 
 /** A message as far as the wire can tell: it knows neither where the words came from nor who made them up. */
-export type SentMessage = Omit<ContextMessage, "origin" | "madeUp">;
+export type SentMessage = Omit<ContextMessage, "origin" | "madeUp" | "appended">;
 
 /** The reminders that the program wrote down as it took the new prompt: exactly what it announced with it. */
 export function remindersIn(appended: string): string[] {

@@ -22,6 +22,8 @@ export interface ContextMessage {
   readonly toolCallId?: string;
   /** On a tool message: the tool failed, if the vendor tells the model so. */
   readonly isError?: boolean;
+  /** On a tool message: how many characters at its end are no part of the result, but reminders of the program. */
+  readonly appended?: number;
   /** Text that the program adds for the model (reminders, summaries), as opposed to what people typed. */
   readonly madeUp?: boolean;
   readonly origin?: Origin;

@@ -85,14 +85,16 @@ function toAnswer(pieces: readonly Piece[]): ContextMessage {
   };
 }
 
-function toWords({ block, madeUp, origin }: Piece): ContextMessage {
+function toWords({ block, madeUp, origin, bare }: Piece): ContextMessage {
   const rest = { ...(madeUp && { madeUp }), ...(origin && { origin }) };
   if (block.type !== "tool_result")
     return { role: "user", text: asString(block.text) ?? `[${block.type}]`, ...rest };
+  const text = resultText(block);
   return {
     role: "tool",
-    text: resultText(block),
+    text,
     toolCallId: printed(block.tool_use_id),
+    ...(bare !== undefined && bare < text.length && { appended: text.length - bare }),
     ...(block.is_error === true && { isError: true }),
     ...rest,
   };

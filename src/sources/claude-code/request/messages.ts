@@ -4,7 +4,7 @@ import type { Origin } from "../../../model/session/session.ts";
 import { printed } from "../../../model/text/printed.ts";
 import { append } from "../../../model/values/lists.ts";
 import { asArray, asObject } from "../../jsonl.ts";
-import type { Block } from "../records.ts";
+import { type Block, resultText } from "../records.ts";
 import type { AssistantEntry, Entry, ReminderEntry, UserEntry } from "./entries.ts";
 import { pair } from "./pairing.ts";
 import { type Message, made, NOTHING, type Piece, piece } from "./wire.ts";
@@ -97,7 +97,8 @@ function withoutPictures(part: Piece): Piece {
   });
   if (block.type !== "tool_result" || block.is_error !== true || texts.length === parts.length) return part;
   const content = texts.length === 0 ? [] : [{ type: "text", text: texts.join("\n\n") }];
-  return { ...part, block: { ...block, content } };
+  const { bare: _, ...rest } = part;
+  return { ...rest, block: { ...block, content } };
 }
 
 function openUser(messages: Message[]): Message {
@@ -131,7 +132,12 @@ function addReminder(messages: Message[], text: string, origin: Origin | undefin
   const message = openUser(messages);
   const last = message.pieces.at(-1);
   if (last?.block.type !== "tool_result") message.pieces.push(piece({ type: "text", text }, true, origin));
-  else message.pieces.splice(-1, 1, { ...last, block: { ...last.block, content: joined(last.block, text) } });
+  else {
+    const { block } = last;
+    const said = typeof block.content === "string" ? block.content.trim() : resultText(block);
+    const { bare = said.length } = last;
+    message.pieces.splice(-1, 1, { ...last, bare, block: { ...block, content: joined(block, text) } });
+  }
 }
 
 function joined(result: Block, text: string): string | unknown[] {

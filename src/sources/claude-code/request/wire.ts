@@ -6,6 +6,8 @@ export interface Piece {
   readonly block: Block;
   readonly madeUp: boolean;
   readonly origin?: Origin;
+  /** Of a result that reminders were put behind: how long it is without them, as text. */
+  readonly bare?: number;
 }
 
 export interface Message {
