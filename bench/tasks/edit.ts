@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { createWriteContext } from "../../src/app/edit/recover.ts";
 import { apply } from "../../src/edit/apply/apply.ts";
-import { createScale } from "../../src/edit/apply/verify.ts";
+import { createScale, createSurvey } from "../../src/edit/apply/verify.ts";
 import { toPlan } from "../../src/edit/plan/plan.ts";
 import { planUndo } from "../../src/edit/undo/undo.ts";
 import { localFs } from "../../src/platform/fs/local.ts";
@@ -24,17 +24,23 @@ const now = new Date();
 const writeContext = createWriteContext(home, () => now);
 const editing = await catalog.editing(artifact);
 const { editor } = editing;
-const draft = await {
-  clone: () => editor.clone(localFs, artifact, { id: randomUUID(), now }),
-  fork: () => editor.fork(localFs, artifact, { id: randomUUID(), recordId: randomUUID(), now }),
-  rewind: () => editor.rewind(localFs, artifact, { to: 0, now, id: randomUUID() }),
-}[kind]();
 // Tokens are not counted: what that costs depends on the tokenizer and the words, not on how often a log is read.
 const scale = createScale(
   () => 0,
   () => 0,
 );
-const plan = await toPlan(editing, localFs, artifact, draft, { kind, title: "A long one", scale });
+const survey = createSurvey(scale);
+const draft = await {
+  clone: () => editor.clone(localFs, artifact, { id: randomUUID(), now, survey }),
+  fork: () => editor.fork(localFs, artifact, { id: randomUUID(), recordId: randomUUID(), now }),
+  rewind: () => editor.rewind(localFs, artifact, { to: 0, now, id: randomUUID() }),
+}[kind]();
+const plan = await toPlan(editing, localFs, artifact, draft, {
+  kind,
+  title: "A long one",
+  scale,
+  original: survey.measured(),
+});
 await apply(writeContext, catalog, "bench", plan);
 const { user, system } = process.cpuUsage(before);
 const cost = { cpu: (user + system) / 1e6, peakMb: peakMb() };

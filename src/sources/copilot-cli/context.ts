@@ -13,7 +13,7 @@ import type { ReplayItem } from "./context/conversation.ts";
 import { createReplay, type Replay } from "./context/replay.ts";
 import { roleOf } from "./log/event-types.ts";
 import { pairResults } from "./log/paired-results.ts";
-import { isMain, judge } from "./log/records.ts";
+import { heardRecord, isMain, isUnwanted, judge } from "./log/records.ts";
 
 export async function context(
   fs: SessionFs,
@@ -21,7 +21,11 @@ export async function context(
   options: ContextOptions = {},
 ): Promise<ContextMessage[]> {
   const hold = options.hold ? () => undefined : createHeldSize(artifact.id);
-  const items = await replayLog(fs, artifact, createReplay(options.hold), hold);
+  return toMessages(fs, await replayLog(fs, artifact, createReplay(options.hold), hold));
+}
+
+/** What was replayed, with the files that prompts name. */
+export async function toMessages(fs: SessionFs, items: readonly ReplayItem[]): Promise<ContextMessage[]> {
   for (const item of items)
     if (item.kind === "message" && item.attachments)
       item.text += await renderAttachments(fs, item.attachments);
@@ -50,15 +54,15 @@ async function replayLog(
   hold: (bytes: number) => void,
 ): Promise<ReplayItem[]> {
   const visit = (line: Line): void => {
-    const { record, fault } = judge(line, "unwanted");
-    // A line that is not UTF-8 is dropped by the program. One it refuses stays: the rest is what a repair brings back.
-    if (!record || fault?.code === "record-encoding") return;
+    // One that the program refuses stays: the rest is what a repair brings back.
+    const record = heardRecord(line);
+    if (!record) return;
     hold(line.bytes.length);
     replay.push(record, originOf(line));
   };
   try {
     // The model gets every message whole, however long its line.
-    await eachLine(fs, path, visit, { maxLine: Number.POSITIVE_INFINITY });
+    await eachLine(fs, path, visit, { maxLine: Number.POSITIVE_INFINITY, pass: isUnwanted });
   } catch (error) {
     if (!isErrno(error, "ENOENT", "EACCES", "EPERM", "EISDIR", "EIO")) throw error;
     const message = `The log of session ${id} cannot be read: ${reasonOf(error)}`;

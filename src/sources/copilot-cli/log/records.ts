@@ -79,6 +79,22 @@ export function judge(line: Line, skim?: Skim): Judged {
     : judged;
 }
 
+/**
+ * The record of a line, for who only asks what the model hears: lines whose type it never hears have none, and whether the
+ * program would refuse a record is not asked.
+ */
+export function heardRecord(line: Line): CopilotRecord | undefined {
+  const decoded = isUnwanted(line.bytes, 0, line.bytes.length) ? undefined : decode(line);
+  // The program drops a line that is not UTF-8.
+  if (decoded?.kind !== "record" || decoded.replaced) return undefined;
+  const record = toRecord(decoded.record);
+  return record && isKnownType(record.type) ? record : undefined;
+}
+
+/** A cheap check of a line from its bytes. */
+export const isUnwanted = (bytes: Buffer, start: number, end: number): boolean =>
+  timeOfUnwanted(bytes, start, end) !== undefined;
+
 /** A mark in the middle of a file (logs pasted together) is tolerated by the program; JSON.parse would not. */
 export function decode(line: Line): Decoded {
   const marked = line.bytes[0] === BOM[0] && line.bytes.subarray(0, 3).equals(BOM);

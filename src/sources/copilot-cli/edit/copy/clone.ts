@@ -6,12 +6,18 @@ import type { Draft, Piece } from "../../../../model/plan.ts";
 import type { Repair } from "../../../../model/plan-facts.ts";
 import type { Artifact } from "../../../../model/session/session.ts";
 import type { Relocation } from "../../../../model/values/relocate.ts";
+import type { Line } from "../../../../platform/fs/lines.ts";
 import { throughPieces, withPiecedFile } from "../../../../platform/fs/pieced-file.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { type ChosenPaths, choosePaths } from "../../../copied-paths.ts";
+import { originOf } from "../../../jsonl.ts";
 import { type MovedLog, passedLines } from "../../../moved-log.ts";
 import { type CloneRequest, drawWithin } from "../../../requests.ts";
 import { toLosses } from "../../../rescue/losses.ts";
+import type { Survey } from "../../../source.ts";
+import { createReplay } from "../../context/replay.ts";
+import { toMessages } from "../../context.ts";
+import type { Judged } from "../../log/records.ts";
 import { CHECKPOINT_FOLDER } from "../../workspace/checkpoints.ts";
 import { LOG, SOURCE, under } from "../../workspace/locate.ts";
 import { findOwner } from "../../workspace/locks.ts";
@@ -44,13 +50,19 @@ const TASKS = /^session\.db(-wal)?$/;
 export async function clone(disk: SessionFs, artifact: Artifact, request: CloneRequest): Promise<Draft> {
   const folder = await openFolder(disk, artifact);
   const { size: original } = await disk.stat(artifact.path);
-  const { repairs, paths, pieces: changed } = await readCopied(disk, artifact, folder, request);
+  const listener = request.survey && createListener(disk, request.survey);
+  const {
+    repairs,
+    paths,
+    pieces: changed,
+  } = await readCopied(disk, artifact, folder, request, listener?.seen);
   const fs = changed ? withPiecedFile(disk, artifact.path, changed) : disk;
   const fromDisk = (pieces: readonly Piece[]): readonly Piece[] =>
     changed ? throughPieces(pieces, artifact.path, changed) : pieces;
   const metadata = await readMetadata(fs, artifact, folder);
   const seen = await findOffsets(fs, artifact);
   const { start, size } = seen;
+  if (repairs.length === 0) await listener?.tell(seen.turns.length);
   // With no turn left to copy, a start that is missing is what is wrong.
   if (repairs.length > 0 && seen.turns.length === 0) await findOffsets(disk, artifact);
   const isOpen = (await findOwner(fs, folder.path)) !== undefined;
@@ -117,6 +129,7 @@ export async function clone(disk: SessionFs, artifact: Artifact, request: CloneR
       steps: [{ does: "place", path: to, entries: plan.entries() }],
       ...(name !== undefined && { name }),
       losses,
+      ...(!reduced && !changed && !place && { isWhole: true }),
       ...(repairs.length > 0 && { repairs }),
       ...(paths && {
         paths: paths.chosen.report({
@@ -137,6 +150,28 @@ export async function clone(disk: SessionFs, artifact: Artifact, request: CloneR
   });
 }
 
+interface Listener {
+  seen(line: Line, judged: Judged): void;
+  /** How many turns there are was found out by another reading. */
+  tell(turns: number): Promise<void>;
+}
+
+/** What the model hears of the original, from a reading that looks for damage. */
+function createListener(disk: SessionFs, survey: Survey): Listener {
+  const replay = createReplay(survey.hold);
+  let isWhole = true;
+  return {
+    seen(line, { record, fault }) {
+      // The model gets all of a long message.
+      isWhole &&= line.cut === 0;
+      if (record && fault?.code !== "record-encoding") replay.push(record, originOf(line));
+    },
+    async tell(turns) {
+      if (isWhole) survey.take({ turns, messages: await toMessages(disk, replay.end()) });
+    },
+  };
+}
+
 interface Copied {
   readonly repairs: readonly Repair[];
   readonly paths?: {
@@ -155,8 +190,9 @@ async function readCopied(
   artifact: Artifact,
   folder: SessionFolder,
   request: CloneRequest,
+  seen: Listener["seen"] | undefined,
 ): Promise<Copied> {
-  const { pieces: sound, repairs } = await rescueLog(disk, artifact, { asCopy: true });
+  const { pieces: sound, repairs } = await rescueLog(disk, artifact, { asCopy: true, seen });
   const fs = repairs.length > 0 ? withPiecedFile(disk, artifact.path, sound) : disk;
   const repaired = repairs.length > 0 ? sound : undefined;
   const relocation = request.workspace && (await relocationTo(fs, artifact, folder, request.workspace));

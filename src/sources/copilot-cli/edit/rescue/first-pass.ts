@@ -25,13 +25,19 @@ export interface Stretch {
 const SEPARATORS = [Buffer.from("\u2028"), Buffer.from("\u2029")];
 const MARK = Buffer.from("\ufeff");
 
-/** `asCopy`: the start will name another session anyway. */
-export async function stretchesOf(fs: SessionFs, { id, path }: Artifact, asCopy = false): Promise<Stretch[]> {
+/** `asCopy`: the start will name another session anyway. `seen` is told of every line. */
+export async function stretchesOf(
+  fs: SessionFs,
+  { id, path }: Artifact,
+  asCopy = false,
+  seen?: (line: Line, judged: Judged) => void,
+): Promise<Stretch[]> {
   const stretches: Stretch[] = [];
   let hasStart = false;
   const visit = (line: Line): void => {
     const judged = judge(line);
     const { record } = judged;
+    seen?.(line, judged);
     const isFirstStart = !hasStart && isTolerated(judged) && record?.type === "session.start";
     // Its server refuses a log that names another session; its command line does not care.
     const isForeign = !asCopy && isFirstStart && asString(record.data.sessionId) !== id;

@@ -8,6 +8,7 @@ import type { Artifact } from "../../../../model/session/session.ts";
 import { printed } from "../../../../model/text/printed.ts";
 import { uuidOf } from "../../../../model/values/stable-id.ts";
 import { toFileDate } from "../../../../model/values/time.ts";
+import type { Line } from "../../../../platform/fs/lines.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { changeMembers } from "../../../../platform/json/members.ts";
 import { asObject, asString } from "../../../jsonl.ts";
@@ -15,6 +16,7 @@ import { foreignIn, type Item, itemsOf, lossOf, whatOfPart } from "../../../resc
 import { complete, parseObject } from "../../../rescue/json.ts";
 import type { Part, RecordShape } from "../../../rescue/parts.ts";
 import { eventTypes } from "../../log/event-types.ts";
+import type { Judged } from "../../log/records.ts";
 import { type Stretch, stretchesOf } from "./first-pass.ts";
 import { repairRecord } from "./record.ts";
 
@@ -50,12 +52,19 @@ export interface RepairedRecord {
   readonly line: number;
 }
 
+interface RescueOptions {
+  /** The start will name another session anyway. */
+  readonly asCopy?: boolean;
+  /** Told of every line as it stands. */
+  readonly seen?: ((line: Line, judged: Judged) => void) | undefined;
+}
+
 export async function rescueLog(
   fs: SessionFs,
   artifact: Artifact,
-  { asCopy = false }: { readonly asCopy?: boolean } = {},
+  { asCopy = false, seen }: RescueOptions = {},
 ): Promise<RescuedLog> {
-  const { outs, repairs, began } = await repairLines(fs, artifact, asCopy);
+  const { outs, repairs, began } = await repairLines(fs, artifact, asCopy, seen);
   const found = outs.find(({ isStart }) => isStart);
   const repair = (what: string, line?: number): void =>
     void repairs.push({ path: artifact.path, what, ...(line !== undefined && { line }) });
@@ -79,8 +88,8 @@ export async function repairedRecords(fs: SessionFs, artifact: Artifact): Promis
   return outs.flatMap(({ repaired }) => repaired ?? []);
 }
 
-async function repairLines(fs: SessionFs, artifact: Artifact, asCopy = false) {
-  const stretches = await stretchesOf(fs, artifact, asCopy);
+async function repairLines(fs: SessionFs, artifact: Artifact, asCopy = false, seen?: RescueOptions["seen"]) {
+  const stretches = await stretchesOf(fs, artifact, asCopy, seen);
   const items = await itemsOf(fs, artifact.path, stretches, EVENT_SHAPE);
   const time = stretches.find((each) => each.time !== undefined)?.time;
   const began = time ?? toFileDate(artifact.fingerprint.mtimeMs).toISOString();
