@@ -290,6 +290,17 @@ describe("every address", () => {
     },
   );
 
+  it("takes no NUL in any parameter, and no request for a defect", async () => {
+    const all = await people.add("with-all", ["push", "read", "admin"]);
+    const failed: string[] = [];
+    for (const { path, parameters = [] } of endpoints)
+      for (const { name } of parameters.filter((each) => each.in === "query")) {
+        const address = `${path.replaceAll(/\{\w+\}/g, "x")}?${name}=%00`;
+        if ((await ask(address, {}, all.token)).status >= 500) failed.push(address);
+      }
+    expect(failed).toEqual([]);
+  });
+
   it("answers other methods with those that it takes", async () => {
     const { status, headers, code } = await ask("/api/hub/push", {}, robin.token);
     expect([status, code, headers.allow]).toEqual([405, "method-not-allowed", "POST, OPTIONS"]);

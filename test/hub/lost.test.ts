@@ -1,5 +1,5 @@
 /** A hub that has less than it acknowledged, or from which something was deleted elsewhere: its machines notice. */
-import { renameSync } from "node:fs";
+import { readFileSync, renameSync } from "node:fs";
 import { dirname } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { hubSessionId } from "../../src/hub/protocol.ts";
@@ -88,6 +88,24 @@ describe("a hub", () => {
     await lose();
     expect(await laptop.sync.push()).toMatchObject({ created: 1, unchanged: 0 });
     expect(await laptop.sync.push()).toMatchObject({ unchanged: 1, created: 0 });
+  });
+
+  it("gives back what was sealed, also files that were empty at first", async () => {
+    laptop.session(ID, laptop.clone("acme/shop"), ["first"]);
+    const notes = Array.from({ length: 8 }, (_, at) => `files/${at}.txt`);
+    for (const name of notes) laptop.write(laptop.pathOf(ID, name), "");
+    await laptop.sync.key({ action: "new" });
+    await laptop.sync.setRules({ effect: "sealed", repositories: ["acme/shop"] });
+    await laptop.sync.push({ consents: true });
+    for (const name of notes) laptop.write(laptop.pathOf(ID, name), `about ${name}`);
+    await laptop.sync.push();
+    const { identity = "" } = await laptop.sync.key({ action: "show" });
+    const vars = { RETHREAD_HUB_URL: served.url, RETHREAD_HUB_TOKEN: robin.token };
+    const desk = await newMachine("desk", vars);
+    await desk.sync.key({ action: "import", identity });
+    expect(await desk.sync.pull({ to: desk.clone("acme/shop") })).toMatchObject({ outcome: "clean" });
+    for (const name of notes) expect(readFileSync(desk.pathOf(ID, name), "utf8")).toBe(`about ${name}`);
+    desk.remove();
   });
 
   it("that has another address now has what it had, also what came from there", async () => {

@@ -172,8 +172,7 @@ async function toIncoming(
     const { size } = await there.fs.stat(place);
     if (look)
       incoming.push({
-        // No program of ours is to run as its owner.
-        ...{ path, mode: look.mode & 0o777, mtimeMs: look.mtimeMs, size },
+        ...{ path, mode: look.mode, mtimeMs: look.mtimeMs, size },
         pieces: size === 0 ? [] : [{ file: place, start: 0, end: size }],
       });
   }

@@ -8,6 +8,7 @@ import type { HubClient } from "../../hub/sync/hub-client.ts";
 import { odd, type RawFrame, readRawFrames } from "../../hub/sync/raw-stream.ts";
 import { notOurs, type Seal, type SealedHead } from "../../hub/sync/seal.ts";
 import type { ScratchFolder } from "../../platform/disk/scratch-folder.ts";
+import { isErrno } from "../../platform/fs/session-fs.ts";
 
 export interface UnpackedFile {
   readonly path: string;
@@ -52,7 +53,7 @@ export async function unpackSession(
       };
       if (!sealed) {
         refuseUnsafe(file.path);
-        into.append(file.path, new Uint8Array());
+        begin(into, file.path);
         files.set(file.path, { path: file.path, mode: file.mode, mtimeMs: file.mtimeMs });
       }
     }
@@ -84,6 +85,16 @@ function refuseUnsafe(path: string): void {
   if (!isPortable(path)) throw odd("a file has a name that leads elsewhere");
 }
 
+/** Twice the same name, or two that this system takes for one, would be one file with the bytes of both. */
+function begin(into: ScratchFolder, path: string): void {
+  try {
+    into.create(path);
+  } catch (error) {
+    if (!isErrno(error, "EEXIST", "ENOTDIR", "EISDIR")) throw error;
+    throw odd("two files have one name on this machine");
+  }
+}
+
 const plain = async (body: Uint8Array, bytes: number): Promise<Buffer> => {
   if (bytes > LARGEST_PIECE) throw odd("a piece is too large");
   return decompress(body, { maxOutputLength: bytes });
@@ -113,10 +124,12 @@ function createSealedFiles(into: ScratchFolder, seal: Seal) {
       const sizes = new Map<string, number>();
       let facts: SessionFacts = {};
       const { localFs } = await import("../../platform/fs/local.ts");
-      for (const { head, name, size } of [...parts.values()].sort((a, b) => a.head.start - b.head.start)) {
+      // A file that was empty has a part without bytes, where the next one begins, too.
+      const inOrder = [...parts.values()].sort((a, b) => a.head.start - b.head.start || a.size - b.size);
+      for (const { head, name, size } of inOrder) {
         const { path, mode, mtimeMs } = head;
         if (head.start !== (sizes.get(path) ?? 0)) throw odd("a sealed part is missing");
-        into.append(path, new Uint8Array());
+        if (!sizes.has(path)) begin(into, path);
         for await (const chunk of localFs.chunks(`${into.path}/${name}`)) into.append(path, chunk);
         sizes.set(path, head.start + size);
         files.set(path, { path, mode, mtimeMs });

@@ -1,11 +1,13 @@
 /** A temporary folder of our own that only its owner can enter. */
-import { appendFileSync } from "node:fs";
+import { appendFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { makeFolder, removeFolder, removeLeftBehind, temporaryName } from "./own-files.ts";
 import { removeUnlessFinished } from "./unfinished-files.ts";
 
 export interface ScratchFolder {
   readonly path: string;
+  /** Makes an empty file below it, with its folders. Refuses a name that leads to a file that is there. */
+  create(name: string): void;
   /** Adds to a file below it, which is made with its folders. */
   append(name: string, bytes: Uint8Array): void;
   remove(): void;
@@ -20,13 +22,15 @@ export function createScratchFolder(above: string): ScratchFolder {
   const path = join(above, temporaryName(PREFIX));
   makeFolder(path);
   const isOver = removeUnlessFinished(path);
+  const placeOf = (name: string): string => {
+    const place = join(path, name);
+    makeFolder(dirname(place));
+    return place;
+  };
   return {
     path,
-    append(name, bytes) {
-      const place = join(path, name);
-      makeFolder(dirname(place));
-      appendFileSync(place, bytes, { mode: 0o600 });
-    },
+    create: (name) => writeFileSync(placeOf(name), "", { mode: 0o600, flag: "wx" }),
+    append: (name, bytes) => appendFileSync(placeOf(name), bytes, { mode: 0o600 }),
     remove() {
       removeFolder(path);
       isOver();

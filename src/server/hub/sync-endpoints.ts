@@ -59,6 +59,8 @@ const deleteInput = (z: Zod) =>
     isForGood: z.boolean().exactOptional().describe("the machine that has it is told not to send it again"),
   });
 
+const rawInput = (z: Zod) => z.object({ session: z.string().min(1).max(2048) });
+
 /** A list of sessions is longer than other inputs. */
 const LARGEST_STATE = 4 << 20;
 
@@ -141,7 +143,7 @@ export const syncEndpoints = (z: Zod): readonly HubEndpoint[] => [
     ],
     media: PUSH_MEDIA,
     async answer({ query, caller: { who }, signal }, { hub: { db } }) {
-      const session = query.get("session") ?? "";
+      const { session } = readInput(rawInput(z), { name: "raw" }, { session: query.get("session") ?? "" });
       return streamed(rawFrames(db, who, session), PUSH_MEDIA, signal);
     },
   },
