@@ -172,6 +172,36 @@ it("a hub that goes away in the middle is told of by the sessions that failed, a
 });
 
 describe("a session", () => {
+  it.each([
+    ["before", "/api/hub/state", 2],
+    ["between two requests of", "/api/hub/push", 2],
+  ])("that is deleted from another machine just %s its push is not sent again", async (_, where, nth) => {
+    const id = laptop.session(ID, laptop.clone("acme/shop"), ["first"]);
+    await laptop.sync.push({ consents: true });
+    const { machine } = await laptop.sync.status();
+    const desk = await newMachine("desk", { RETHREAD_HUB_URL: served.url, RETHREAD_HUB_TOKEN: robin.token });
+    let asked = 0;
+    const behind = await serveHub(hub, {
+      async intercept(path) {
+        if (path === where && ++asked === nth)
+          await desk.sync.delete({ sessions: [hubSessionId("copilot-cli", ID, machine.id)] });
+        return false;
+      },
+    });
+    const moved = await laptop.as({ RETHREAD_HUB_URL: behind.url });
+    // More than go in one request.
+    for (let file = 0; file < 501; file++) moved.write(moved.pathOf(id, `files/${file}.txt`), "");
+    expect(await moved.sync.push({ consents: true })).toMatchObject({
+      ...{ outcome: "partial", failed: 1, created: 0 },
+      problems: [{ code: "hub-conflict", message: expect.stringContaining("deleted from the hub") }],
+    });
+    const left = await people.ask("SELECT 1 FROM hub.sessions WHERE account_id = $1", [robin.account]);
+    expect(left).toEqual([]);
+    expect(await moved.sync.push()).toMatchObject({ outcome: "clean", takenBack: 1, created: 0 });
+    desk.remove();
+    await behind.close();
+  });
+
   it("that was deleted from another machine is not sent again, and is once its owner says so", async () => {
     laptop.session(ID, laptop.clone("acme/shop"), ["first"]);
     laptop.session(OTHER, laptop.clone("acme/shop"), ["other"]);

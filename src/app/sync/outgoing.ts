@@ -68,6 +68,7 @@ export async function sortCandidates(candidates: readonly Candidate[], around: P
         fs: signal ? createAbortableFs(fs, signal) : fs,
         ...(decision.isSealed && seal && { seal }),
         sealed: record?.sealed ?? [],
+        isNoted: record !== undefined,
       };
       // One that came back is no longer gone, even with the files that it had.
       const isKnown = record?.mark === mark && !record.isUnwanted && !record.isVanished;

@@ -7,7 +7,14 @@ import { localFs } from "../../platform/fs/local.ts";
 import type { SessionFs } from "../../platform/fs/session-fs.ts";
 import type { PushedFileRecord, SealedRecord } from "../../store/state/sync.ts";
 import { encodePush } from "../ingest/frame.ts";
-import type { FileState, MachineName, PushAnswer, SessionFacts, SessionState } from "../protocol.ts";
+import {
+  type FileState,
+  hubSessionId,
+  type MachineName,
+  type PushAnswer,
+  type SessionFacts,
+  type SessionState,
+} from "../protocol.ts";
 import { type Batch, packBatches } from "./batches.ts";
 import type { HubClient } from "./hub-client.ts";
 import { lengthsIn, planFile, removedPaths } from "./push-plan.ts";
@@ -24,6 +31,8 @@ export interface OutgoingSession extends SessionKey {
   readonly seal?: Seal;
   /** Which sealed files we know of. */
   readonly sealed: readonly SealedRecord[];
+  /** The hub has acknowledged it before. */
+  readonly isNoted?: boolean;
 }
 
 export interface PushAround {
@@ -78,7 +87,7 @@ export async function pushSession(
       ];
       const made = await redactFiles(session.fs, session.files, { redactor, newScratch, lengthsOf });
       const facts = redactFacts(session.facts, redactor);
-      const send = createSender(session, around, facts);
+      const send = createSender(session, around, { facts, isThere: known !== undefined });
       try {
         const outcome = session.seal
           ? await sendSealed(made.files, { ...session, seal: session.seal }, states, send, facts)
@@ -90,8 +99,7 @@ export async function pushSession(
         if (!isConflict(error) || attempt >= ATTEMPTS) throw error;
         const { source, id } = session;
         const { sessions, deleted } = await around.client.state(around.machine.id, [{ source, id }]);
-        // It was deleted for good just now; the next sync takes note of that.
-        if (deleted.length > 0) throw error;
+        if (deleted.length > 0) throw deletedMeanwhile();
         [known] = sessions;
       } finally {
         for (const scratch of scratches.splice(0)) scratch.remove();
@@ -127,15 +135,22 @@ interface Sender {
 function createSender(
   { source, id, seal }: OutgoingSession,
   { client, machine }: PushAround,
-  facts: SessionFacts,
+  { facts, isThere }: { readonly facts: SessionFacts; readonly isThere: boolean },
 ): Sender {
   let sent = NOTHING_SENT;
+  let wasThere = isThere;
   const states = new Map<string, FileState>();
   const send = async ({ files, bodies }: Batch, removed: readonly string[]): Promise<void> => {
     // Of a sealed session the hub is told only that there is one, and when it went.
     const told = seal ? pickVanished(facts) : facts;
     const header = { machine, source, id, facts: told, isSealed: seal !== undefined, files, removed };
     const answer: PushAnswer = await client.push(encodePush(header, bodies));
+    if (answer.created && wasThere) {
+      // Somebody took it back between two requests, and this one brought a part of it again.
+      await client.delete(hubSessionId(source, id, machine.id), { isForGood: true });
+      throw deletedMeanwhile();
+    }
+    wasThere = true;
     for (const state of answer.files) states.set(state.path, state);
     sent = addUp(sent, {
       isCreated: answer.created,
@@ -221,5 +236,13 @@ function redactFacts(facts: SessionFacts, redactor: OutgoingRedactor): SessionFa
     ...(repository !== undefined && { repository: clean(repository) }),
   };
 }
+
+/** The next sync takes note of that. */
+export const deletedMeanwhile = (): AppError =>
+  new AppError(
+    "hub-conflict",
+    "It was deleted from the hub while it was being sent",
+    "To send it after all: rethread sync forget --session <session>",
+  );
 
 const isConflict = (error: unknown): boolean => error instanceof AppError && error.code === "hub-conflict";

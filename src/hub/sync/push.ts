@@ -5,7 +5,13 @@ import { formatKey, type SessionKey } from "../../model/values/id.ts";
 import { isAborted } from "../../platform/fs/abortable.ts";
 import { reasonOf } from "../../platform/fs/session-fs.ts";
 import type { SessionState } from "../protocol.ts";
-import { type OutgoingSession, type PushAround, type PushedSession, pushSession } from "./push-session.ts";
+import {
+  deletedMeanwhile,
+  type OutgoingSession,
+  type PushAround,
+  type PushedSession,
+  pushSession,
+} from "./push-session.ts";
 
 export interface SyncProblem {
   /** Nothing where it is not about one session. */
@@ -47,8 +53,11 @@ export async function pushAll(sessions: readonly OutgoingSession[], around: Push
   const totals = createTotals();
   let stopped: AppError | undefined;
   let done = 0;
-  const pushOne = async (session: OutgoingSession, state: SessionState | undefined): Promise<void> => {
+  const pushOne = async (session: OutgoingSession, { states, deleted }: Known): Promise<void> => {
+    const state = states.get(formatKey(session));
     try {
+      // Of one that is sent after all, there is no note any more.
+      if (session.isNoted && deleted.has(formatKey(session))) throw deletedMeanwhile();
       const became = await pushSession(session, state, around);
       around.pushed(session, became);
       totals.add(session, became);
@@ -63,18 +72,18 @@ export async function pushAll(sessions: readonly OutgoingSession[], around: Push
   const isOver = (): boolean => stopped !== undefined || around.signal?.aborted === true;
   for (let at = 0; at < sessions.length && !isOver(); at += ASKED_AT_ONCE) {
     const some = sessions.slice(at, at + ASKED_AT_ONCE);
-    const states = await statesOf(some, around).catch((error: unknown) => {
+    const known = await statesOf(some, around).catch((error: unknown) => {
       if (isAborted(error)) return undefined;
       // What is not even begun is not counted as an attempt.
       if (!concernsAll(error) || at === 0) throw error;
       stopped ??= error;
     });
-    if (!states) break;
+    if (!known) break;
     const waiting = some.values();
     const work = async (): Promise<void> => {
       for (const session of waiting) {
         if (isOver()) return;
-        await pushOne(session, states.get(formatKey(session)));
+        await pushOne(session, known);
       }
     };
     await Promise.all(Array.from({ length: around.atOnce ?? AT_ONCE }, work));
@@ -85,13 +94,21 @@ export async function pushAll(sessions: readonly OutgoingSession[], around: Push
   return totals.get(around.signal?.aborted === true);
 }
 
-async function statesOf(
-  sessions: readonly OutgoingSession[],
-  { client, machine }: PushAround,
-): Promise<ReadonlyMap<string, SessionState>> {
-  const asked = sessions.map(({ source, id }) => ({ source, id }));
-  const { sessions: known } = await client.state(machine.id, asked);
-  return new Map(known.map((state) => [formatKey(state), state]));
+/** By the keys of sessions. */
+interface Known {
+  readonly states: ReadonlyMap<string, SessionState>;
+  readonly deleted: ReadonlySet<string>;
+}
+
+async function statesOf(asked: readonly OutgoingSession[], { client, machine }: PushAround): Promise<Known> {
+  const { sessions, deleted } = await client.state(
+    machine.id,
+    asked.map(({ source, id }) => ({ source, id })),
+  );
+  return {
+    states: new Map(sessions.map((state) => [formatKey(state), state])),
+    deleted: new Set(deleted.map(formatKey)),
+  };
 }
 
 const STOPPING: ReadonlySet<string> = new Set(["hub-refused", "hub-unreachable", "not-signed-in"]);
