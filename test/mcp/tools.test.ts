@@ -1,6 +1,7 @@
 /** The SDK's own client passes over every tool: what is listed, taken, answered within its budget, and refused. */
 
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fromJsonSchema } from "@modelcontextprotocol/server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -185,6 +186,11 @@ describe("what tools answer", () => {
 
   it("plan shows what would be done and writes nothing; apply does it once", async () => {
     const before = (await mcp.app.list({})).total;
+    const handed = await mcp.call("plan", {
+      operation: "handoff",
+      input: { session: cli, to: "claude-code", workspace: tmpdir() },
+    });
+    expect(handed).toMatch(/"fidelity": \{\s*"native": \{\s*"prompts": \d/);
     const text = await mcp.call("plan", { operation: "fork", input: { session: cli, at: 0 } });
     expect(text).toMatch(/^Planned; nothing is written yet/);
     expect((await mcp.app.list({})).total).toBe(before);
