@@ -16,14 +16,14 @@ export async function measureReindex(table: Table, folder: string, home: Home): 
   };
   const why = whyNot();
   if (why !== undefined) {
-    table.skipped(goals.cpu, why, "≥ 12");
+    table.skipped(goals.cpu, why, "≥ 8");
     return;
   }
   const store = join(folder, "beside-theirs");
   const ours = Array.from({ length: 3 }, () => indexHome(home, store, HEAD.none));
   rmSync(store, { recursive: true });
   const theirs = await reindexHome(home);
-  table.number(goals.cpu, theirs.cpu / median(ours.map(({ cpu }) => cpu)), "least", 12);
+  table.number(goals.cpu, theirs.cpu / median(ours.map(({ cpu }) => cpu)), "least", 8);
   table.equal(goals.turns, theirs.turns, home.turns);
   table.number(goals.size, median(ours.map(({ storeBytes }) => storeBytes)) / theirs.storeBytes, "most", 1);
 }

@@ -1,5 +1,6 @@
 /** Child process: indexes every session below a root into a fresh store, as a rebuild or as a first run, and says what it cost. */
 import { statSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { DatabaseSync } from "node:sqlite";
 import { rebuild } from "../../src/indexer/rebuild.ts";
 import { type RefreshOptions, type RefreshResult, refresh } from "../../src/indexer/refresh.ts";
@@ -24,7 +25,10 @@ const options = {
   now: () => new Date(),
   // In a file of its own: a thread that loads this one would begin to index.
   readers: async (head: number) =>
-    (await import("../../src/app/store/readers/readers.ts")).startReaders(1, head),
+    (await import("../../src/app/store/readers/readers.ts")).startReaders(
+      Math.max(1, Math.min(4, availableParallelism() - 1)),
+      head,
+    ),
 };
 const { indexed, withProblems } =
   how === "first" ? await firstRun(options) : await rebuild(catalog, folder, options);

@@ -6,7 +6,7 @@ import type { Database } from "../../platform/sqlite/sqlite.ts";
 export const FIRST_TEXT_ID = 2 ** 40;
 
 /** So many characters of turns are held until they are written. */
-const BURST = 4 << 20;
+const BURST = 2 << 20;
 
 export interface SearchIndex {
   /** Adds a turn, at the latest with `flush`. */

@@ -31,7 +31,7 @@ export interface Batch {
 
 const BATCH = 256 << 10;
 /** When so much waits to be written, this thread does. */
-const MOST_WAITING = 8 << 20;
+const MOST_WAITING = 2 << 20;
 
 async function serve({ outputHead, waiting }: ReaderData): Promise<void> {
   const port = parentPort;

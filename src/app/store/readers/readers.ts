@@ -89,7 +89,12 @@ function startReader(outputHead: number): Reader {
   const waiting = new SharedArrayBuffer(4);
   const data: ReaderData & { place: string } = { kind: READER, outputHead, waiting, place };
   // Inherited flags may turn the text into a module, which knows no `require`.
-  const worker = new Worker(START, { eval: true, argv: [THREAD], workerData: data, execArgv: [] });
+  const worker = new Worker(START, {
+    eval: true,
+    argv: [THREAD],
+    workerData: data,
+    execArgv: [],
+  });
   const reader: Reader = {
     worker,
     counter: new Int32Array(waiting),

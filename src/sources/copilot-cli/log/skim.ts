@@ -110,9 +110,8 @@ const ESCAPE = 6;
 
 /** The closing quote of a JSON string, or the last place before `limit` where it can be cut. */
 function endOfText(bytes: Buffer, start: number, limit: number): number {
-  for (let at = start; at < limit; at++)
-    if (bytes[at] === BACKSLASH) at++;
-    else if (bytes[at] === QUOTE) return at;
+  for (let at = bytes.indexOf(QUOTE, start); at >= 0 && at < limit; at = bytes.indexOf(QUOTE, at + 1))
+    if (!isEscaped(bytes, at, start)) return at;
   let end = Math.min(limit, bytes.length);
   // Back to where a character begins, and before an escape that may go on behind the cut.
   while (end > start && isInsideCharacter(bytes[end] as number)) end--;
