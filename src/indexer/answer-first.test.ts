@@ -7,7 +7,7 @@ import { type Catalog, openCatalog } from "../sources/catalog.ts";
 import { SOURCES } from "../sources/registry.ts";
 import { openStore } from "../store/open.ts";
 import { createSessionStore, type SessionStore } from "../store/session-store.ts";
-import { type RefreshOptions, refresh } from "./refresh.ts";
+import { type RefreshOptions, type RefreshResult, refresh } from "./refresh.ts";
 
 const SESSIONS = 10;
 const MB = 1 << 20;
@@ -106,4 +106,24 @@ it("keeps the newest of an index that is interrupted", async () => {
   const result = await refresh(interrupted, store, { outputHead: 256, now, signal });
   expect(result).toMatchObject({ indexed: 4, pending: 6 });
   expect(known()).toEqual([9, 8, 7, 6]);
+});
+
+it("tells who reads elsewhere whether a question waits for it", async () => {
+  const asked: boolean[] = [];
+  const elsewhere = async (isForQuestion: boolean) => {
+    asked.push(isForQuestion);
+    return {} as RefreshResult;
+  };
+  await ask(100 * MB, { elsewhere });
+  await ask(10 * MB, { elsewhere });
+  await refresh(catalogOf(100 * MB), store, { outputHead: 256, now, elsewhere });
+  expect([asked, read]).toEqual([[true, false, false], 0]);
+});
+
+it("counts the time that it took to look around, but reads for a second all the same", async () => {
+  let looks = 0;
+  const late = (lookedMs: number) => () => (looks++ === 0 ? 0 : lookedMs + read * 400);
+  expect(await ask(40 * MB, { clock: late(1700) })).toMatchObject({ indexed: 3 });
+  looks = 0;
+  expect(await ask(60 * MB, { clock: late(9000) })).toMatchObject({ indexed: 3, pending: 7 });
 });

@@ -43,8 +43,8 @@ export interface RefreshOptions {
   readonly signal?: AbortSignal;
   /** Starts threads that read while this one writes, where there is enough to read. */
   readonly readers?: (outputHead: number) => Promise<Readers>;
-  /** Does the whole of it where there is much to read, which this process is to be spared. */
-  readonly elsewhere?: () => Promise<RefreshResult>;
+  /** Does the whole of it, or what a question waits for, where there is much to read, which this process is to be spared. */
+  readonly elsewhere?: (isForQuestion: boolean) => Promise<RefreshResult>;
 }
 
 /** Gives back how many sessions were copied. */
@@ -101,8 +101,11 @@ const TURN_MS = 1000;
 const BREATH_MS = 25;
 /** To read more takes longer than to start a process, and leaves more behind in memory. */
 export const MUCH = 4 << 20;
-/** A question waits for so much. Where there is more, for so much of the newest, or for so long, whichever is first. */
-const FIRST_ANSWER = { bytes: 300 << 20, ms: 3000 };
+/**
+ * A question waits for so much. Where there is more, for so much of the newest, or until so long after it was asked,
+ * whichever is first; but for the least time of reading, however long it took to look around.
+ */
+const FIRST_ANSWER = { bytes: 300 << 20, ms: 2500, leastMs: 1000 };
 
 /** To start a thread takes as long as to read so much. */
 const WORTH_THREADS = 32 << 20;
@@ -122,6 +125,8 @@ export async function refresh(
   store: SessionStore,
   options: RefreshOptions,
 ): Promise<RefreshResult> {
+  const clock = options.clock ?? Date.now;
+  const beganAt = clock();
   const asked = catalog.sources
     .map((entry) => entry.source)
     .filter((id) => !options.sources || options.sources.includes(id));
@@ -135,11 +140,12 @@ export async function refresh(
     findChanges(wanted, known, scanned, store.rowsVersion, fateOf);
   const found = find(marks);
   const totalBytes = found.changes.reduce((sum, change) => sum + bytesOf(change), 0);
-  if (options.elsewhere && totalBytes >= MUCH) return options.elsewhere();
-  const clock = options.clock ?? Date.now;
   const isAnswerFirst = options.withinMs !== undefined && totalBytes > FIRST_ANSWER.bytes;
+  if (options.elsewhere && totalBytes >= MUCH) return options.elsewhere(isAnswerFirst);
   const withinMs = options.withinMs ?? Number.POSITIVE_INFINITY;
-  const until = clock() + (isAnswerFirst ? Math.min(withinMs, FIRST_ANSWER.ms) : withinMs);
+  const until = isAnswerFirst
+    ? Math.max(beganAt + Math.min(withinMs, FIRST_ANSWER.ms), clock() + FIRST_ANSWER.leastMs)
+    : beganAt + withinMs;
   const isTimeUp = (): boolean =>
     clock() >= until ||
     options.signal?.aborted === true ||

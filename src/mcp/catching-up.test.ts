@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import type { Call } from "../app/contract.ts";
 import { STILL_COPYING, stillPending } from "../app/store/incomplete.ts";
 import { AppError } from "../model/errors.ts";
@@ -81,4 +81,31 @@ it("says that it could not, and lets defects through", async () => {
   const broken = now({});
   app.runs[1]?.end(new Error("a defect"));
   await expect(broken).rejects.toThrow("a defect");
+});
+
+it("reads on after the answer, as long as something is left, until it is closed", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  const app = slowApp();
+  const { now, close } = createCatchingUp(app);
+  const end = async (run: number, isMore: boolean): Promise<void> => {
+    if (isMore) app.runs[run]?.call.onNotice?.(stillPending(3, 1e6));
+    app.runs[run]?.end();
+    await soon();
+    vi.advanceTimersByTime(1000);
+  };
+  const answer = now({});
+  await end(0, true);
+  expect((await answer).lacks).toHaveLength(1);
+  expect(app.runs.length).toBe(2);
+  // Who asks meanwhile gets an answer of its own.
+  const asked = now({});
+  await end(1, true);
+  await end(2, false);
+  expect(await asked).toEqual(FRESH);
+  expect(app.runs.length).toBe(3);
+  void now({});
+  close();
+  await end(3, true);
+  expect(app.runs.length).toBe(4);
+  vi.useRealTimers();
 });

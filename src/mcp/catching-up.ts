@@ -1,6 +1,9 @@
-/** Brings the store up to date for all calls at once: agents ask several questions side by side. */
+/**
+ * Brings the store up to date for all calls at once: agents ask several questions side by side. What there was no time for
+ * is read after the answer, a piece at a time.
+ */
 import type { App, Call } from "../app/contract.ts";
-import { saysIncomplete } from "../app/store/incomplete.ts";
+import { saysIncomplete, saysPending } from "../app/store/incomplete.ts";
 import { AppError } from "../model/errors.ts";
 import { refuseAborted } from "../platform/fs/abortable.ts";
 
@@ -20,6 +23,8 @@ export interface CaughtUp {
   /** What an answer lacks all the same, a sentence each. */
   readonly lacks: readonly string[];
 }
+
+const AFTER_ANSWER_MS = 100;
 
 export function createCatchingUp(app: Pick<App, "refresh">): CatchingUp {
   const end = new AbortController();
@@ -49,7 +54,15 @@ export function createCatchingUp(app: Pick<App, "refresh">): CatchingUp {
       if (running === mine) running = undefined;
     });
     running = mine;
+    void mine.then(readOn, () => undefined);
     return mine;
+  };
+  const readOn = ({ lacks }: CaughtUp): void => {
+    if (!lacks.some(saysPending)) return;
+    // Answers are sent first.
+    setTimeout(() => {
+      if (!running && !end.signal.aborted) begin(undefined).catch(() => undefined);
+    }, AFTER_ANSWER_MS).unref();
   };
   const start = (onNotice: Call["onNotice"]): Promise<CaughtUp> => {
     if (!running) return begin(onNotice);

@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
 import type { App, WatchReport } from "../app/contract.ts";
+import { AppError } from "../model/errors.ts";
 import { pause } from "../platform/process/background.ts";
 import { createEventHub } from "./event-hub.ts";
 import { type Live, startLive } from "./live.ts";
@@ -9,6 +10,11 @@ const somebody = new AbortController().signal;
 
 afterEach(() => void vi.useRealTimers());
 
+/** Nothing can be read before the watch does. */
+const busy = async (): Promise<void> => {
+  throw new AppError("store-busy", "Another process writes", "Wait");
+};
+
 interface Watched {
   readonly live: Live;
   /** The look of the watch goes well, or fails. */
@@ -16,11 +22,12 @@ interface Watched {
   readonly notes: string[];
 }
 
-async function start(): Promise<Watched> {
+async function start(refresh: App["refresh"] = busy): Promise<Watched> {
   const looking = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
   const notes: string[] = [];
   const app = {
+    refresh,
     async watch({ onRefresh }: Parameters<App["watch"]>[0]) {
       begun.resolve();
       await looking.promise;
@@ -52,6 +59,20 @@ it("answers questions that come before the first look with what that finds, inst
   look();
   expect(await Promise.all(asked)).toEqual(["stored", "stored"]);
   expect(await live.freshness(somebody)).toBe("stored");
+  await live.stop();
+});
+
+it("answers from the newest sessions while the watch reads the others", async () => {
+  const newest = Promise.withResolvers<void>();
+  const began = start(() => newest.promise);
+  newest.resolve();
+  const { live, look } = await began;
+  expect(await live.freshness(somebody)).toBe("stored");
+  live.writes();
+  live.wrote();
+  expect(await live.freshness(somebody)).toBe("current");
+  look(new Error("no room"));
+  await vi.waitFor(async () => expect(await live.freshness(somebody)).toBe("current"));
   await live.stop();
 });
 

@@ -1,10 +1,14 @@
 /** Keeps the store up to date while the server runs, tells clients what changed, and knows whether answers are current. */
 import type { App, CallFreshness, CallProgress, WatchReport } from "../app/contract.ts";
+import { AppError } from "../model/errors.ts";
 import { watch } from "../operations/index-store.ts";
 import type { EventHub } from "./event-hub.ts";
 
 export interface Live {
-  /** `stored` while the watch has seen everything. Waits for its first look, as everybody would look for the same. */
+  /**
+   * `stored` while the watch has seen everything. The first questions wait for the newest sessions, as everybody would look
+   * for the same; while the watch reads the others, what there is answers.
+   */
   freshness(signal: AbortSignal): Promise<CallFreshness>;
   /** Before a write of ours, of which its own answer tells. */
   writes(): void;
@@ -41,11 +45,13 @@ export function startLive({ app, events, storeIdentity, journalMark, pause, note
   const control = new AbortController();
   const { signal } = control;
   let isHealthy = false;
+  /** The watch looks at everything for the first time; whoever listens is told how far it is. */
+  let isLooking = false;
   let identity: number | undefined;
   let writing = 0;
   let wroteAt = Number.NEGATIVE_INFINITY;
   let pauseMs = FIRST_PAUSE_MS;
-  /** Of the first look, whether it went well or not. */
+  /** When there is something to answer from, or nothing can be had. */
   const looked = new AbortController();
   const progress = createProgress(events);
   let journal = journalMark();
@@ -61,6 +67,7 @@ export function startLive({ app, events, storeIdentity, journalMark, pause, note
   const onReport = (report: WatchReport): void => {
     progress.end();
     isHealthy = true;
+    isLooking = false;
     looked.abort();
     identity = storeIdentity();
     pauseMs = FIRST_PAUSE_MS;
@@ -72,9 +79,20 @@ export function startLive({ app, events, storeIdentity, journalMark, pause, note
     else for (const each of changes) events.publish("session-changed", each);
     if (changes.length > 0) tellWrites();
   };
+  /** Of a home with much to read, the newest. What keeps it from that, the watch meets and tells, too. */
+  const readNewest = async (): Promise<void> => {
+    try {
+      await app.refresh({ signal, onProgress: progress.update, onNotice: () => undefined });
+      isLooking = true;
+      looked.abort();
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+    }
+  };
   const work = async (): Promise<void> => {
     // Whoever waits for the server to be ready is told first.
     await pause(START_MS, signal);
+    if (!signal.aborted) await readNewest();
     while (!signal.aborted) {
       try {
         await watch.run(app, {}, onReport, { signal, onProgress: progress.update, onNotice: note });
@@ -82,6 +100,7 @@ export function startLive({ app, events, storeIdentity, journalMark, pause, note
         if (!signal.aborted) note(`Sessions are not watched for now: ${reason(error)}`);
       }
       isHealthy = false;
+      isLooking = false;
       looked.abort();
       progress.end();
       await pause(pauseMs, signal);
@@ -95,6 +114,7 @@ export function startLive({ app, events, storeIdentity, journalMark, pause, note
         await pause(FIRST_LOOK_MS, AbortSignal.any([signal, asking, looked.signal]));
         if (!looked.signal.aborted) return "stored";
       }
+      if (isLooking && performance.now() - wroteAt > SEEN_MS) return "stored";
       const is = storeIdentity();
       const isSame = is !== undefined && is === identity;
       // The question that finds another store fills it.

@@ -8,5 +8,8 @@ export const STILL_COPYING = `The copy of the store without secrets is not compl
 export const stillPending = (sessions: number, bytes: number): string =>
   `${sessions} changed sessions (${Math.ceil(bytes / 1e6)} MB) ${NOT_YET}; index them with`;
 
+/** There is more to read, which the next question would read on. */
+export const saysPending = (notice: string): boolean => notice.includes(NOT_YET);
+
 export const saysIncomplete = (notice: string): boolean =>
   notice.includes(SO_FAR) || notice.includes(NOT_YET);

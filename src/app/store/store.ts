@@ -60,6 +60,8 @@ export interface IndexRequest {
   readonly sources?: readonly string[];
   /** For those who want something else of the store: what is wrong with the archive does not keep them from it. */
   readonly inPassing?: boolean;
+  /** A question waits: where there is much to read, only the newest, and no longer than a question may wait. */
+  readonly isForQuestion?: boolean;
 }
 
 /** Who hears of an index run, and how it is stopped half-way; what was done until then stays. */
@@ -189,9 +191,9 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
     if (!index) return how;
     const { onProgress, signal, sources } = request;
     const asked = { ...(sources && { sources }), inPassing: true };
-    const elsewhere = (): Promise<RefreshResult> => {
+    const elsewhere = (isForQuestion: boolean): Promise<RefreshResult> => {
       const until = withinMs === undefined ? [] : [AbortSignal.timeout(withinMs)];
-      return index(asked, {
+      return index(isForQuestion ? { ...asked, isForQuestion } : asked, {
         ...(onProgress && { onProgress }),
         signal: AbortSignal.any([...(signal ? [signal] : []), ...until]),
       });
@@ -284,7 +286,11 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
         import("../../indexer/rebuild.ts"),
         import("../../indexer/refresh.ts"),
       ]);
-      const how = { ...options({ ...request, ...call }), sweeping: "always" as const };
+      const how = {
+        ...options({ ...request, ...call }),
+        ...(request.isForQuestion && { withinMs: PATIENCE_MS }),
+        sweeping: "always" as const,
+      };
       const result = isRebuild
         ? await wholeSession.guard(() => rebuild(catalog, settings.folder, how, wholeSession.notice))
         : await wholeSession.open((store) => refresh(catalog, store, how));
