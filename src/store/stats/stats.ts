@@ -103,9 +103,11 @@ export function divideByTool(db: Database): ToolShare[] {
   const rows = db
     .prepare(
       `WITH called AS MATERIALIZED (
-         SELECT k.tool_name AS name, tool_key(k.tool_name) AS tool, c.session, count(*) AS calls,
-                sum(k.status = 'failed') AS failed
-           FROM tool_calls k ${datedBy("k")} GROUP BY 1, 3),
+         SELECT k.tool_name AS name, tool_key(k.tool_name) AS tool, c.session, sum(k.calls) AS calls,
+                sum(k.failed) AS failed
+           -- Counted first: there are many calls to a turn, and each would be looked up.
+           FROM (SELECT session_id, turn_index, tool_name, count(*) AS calls, sum(status = 'failed') AS failed
+                   FROM tool_calls GROUP BY 1, 2, 3) k ${datedBy("k")} GROUP BY 1, 3),
        spelled AS (SELECT tool, name, sum(calls) AS calls FROM called GROUP BY 1, 2)
        SELECT (SELECT name FROM spelled s WHERE s.tool = c.tool ORDER BY s.calls DESC, name LIMIT 1) AS tool,
               json_group_array(DISTINCT name) AS names, count(DISTINCT session) AS sessions, sum(calls) AS toolCalls,
@@ -127,8 +129,8 @@ export interface FileShare {
 export function divideByFile(db: Database): FileShare[] {
   return db
     .prepare(
-      `SELECT path, count(DISTINCT session) AS sessions, count(DISTINCT iif(changed, session, NULL)) AS changedIn,
-              max(at) AS lastAt
+      // A session has one row of each file, so its rows are as many as its sessions.
+      `SELECT path, count(*) AS sessions, sum(changed) AS changedIn, max(at) AS lastAt
          FROM touched GROUP BY 1 ORDER BY sessions DESC, changedIn DESC, path`,
     )
     .all() as unknown as FileShare[];
