@@ -33,6 +33,10 @@ export const hubLogin = defineOperation({
         .boolean()
         .exactOptional()
         .describe("true allows http to another machine, where others may read all of it"),
+      isNewMachine: z
+        .boolean()
+        .exactOptional()
+        .describe("true where this data folder is a copy of another machine's, which keeps its id"),
     }),
   output: identityShape,
   run: async (app, input, call) => (await app.sync()).login(input, call),

@@ -1,5 +1,5 @@
 /** A hub that has less than it acknowledged, or from which something was deleted elsewhere: its machines notice. */
-import { readFileSync, renameSync } from "node:fs";
+import { cpSync, readFileSync, renameSync } from "node:fs";
 import { dirname } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { hubSessionId } from "../../src/hub/protocol.ts";
@@ -172,6 +172,23 @@ it("a hub that goes away in the middle is told of by the sessions that failed, a
 });
 
 describe("a session", () => {
+  it("of a machine whose folder was copied is each machine's own, once the copy has an id of its own", async () => {
+    laptop.session(ID, laptop.clone("acme/shop"), ["first"]);
+    await laptop.sync.push({ consents: true });
+    const vars = { RETHREAD_HUB_URL: served.url, RETHREAD_HUB_TOKEN: robin.token };
+    const copy = await newMachine("copy", vars);
+    cpSync(laptop.home, copy.home, { recursive: true });
+    copy.say(ID, "on the copy");
+    const { machine } = await copy.sync.login({ url: served.url, token: robin.token, isNewMachine: true });
+    expect([machine.name, machine.id === (await laptop.sync.status()).machine.id]).toEqual(["copy", false]);
+    expect(await copy.sync.push()).toMatchObject({ created: 1, updated: 0 });
+    laptop.say(ID, "on the laptop");
+    expect(await laptop.sync.push()).toMatchObject({ created: 0, updated: 1 });
+    for (const each of [copy, laptop])
+      expect(await each.sync.push()).toMatchObject({ created: 0, updated: 0, unchanged: 1 });
+    copy.remove();
+  });
+
   it.each([
     ["before", "/api/hub/state", 2],
     ["between two requests of", "/api/hub/push", 2],

@@ -150,7 +150,13 @@ export interface HubDeletion extends Deletion {
 
 export interface SyncApp {
   login(
-    request: { readonly url: string; readonly token: string; readonly isInsecure?: boolean },
+    request: {
+      readonly url: string;
+      readonly token: string;
+      readonly isInsecure?: boolean;
+      /** This data folder is a copy of another machine's, which keeps its id. */
+      readonly isNewMachine?: boolean;
+    },
     call?: Call,
   ): Promise<HubIdentity>;
   logout(call?: Call): Promise<{ readonly wasLoggedIn: boolean }>;

@@ -61,14 +61,17 @@ export function createSyncApp(parts: SyncAppParts): SyncApp {
     whileSyncing(dataFolder, () => logged(call, (around) => pushSessions(around, wanted, onProgress)));
 
   return {
-    login: ({ url: address, token, isInsecure = false }, call = {}) =>
-      within(call, async (around) => {
+    login: ({ url: address, token, isInsecure = false, isNewMachine = false }, call = {}) =>
+      within(call, async ({ machine: before, ...around }) => {
         const url = toHubAddress(address, { isInsecure });
         const access = { url, token: token.trim() };
         const login = { ...access, key: hubKey(access), from: "file" as const };
-        const me = await whoIs({ ...around, login });
+        const me = await whoIs({ ...around, login, machine: before });
         keepLogin(dataFolder, access, isInsecure);
-        return me;
+        if (!isNewMachine) return me;
+        around.records.renewMachine(config.machineName);
+        const { id, name } = around.records.machine(config.machineName);
+        return { ...me, machine: { id, name } };
       }),
     async logout(call = {}) {
       refuseAborted(call.signal);

@@ -64,6 +64,10 @@ export const HUB_ARGS = {
     help: "`serve`: how requests and events are logged on stderr (default: text in a terminal, json elsewhere)",
   },
   insecure: { kind: "flag", help: "`login`: allow http to another machine, where others may read all of it" },
+  newMachine: {
+    kind: "flag",
+    help: "`login`: give this machine an id of its own, where its data folder is a copy of another machine's",
+  },
   portable: {
     kind: "flag",
     help: "`backup`: write a file that needs no pg_dump, and is compared row by row when it is restored",

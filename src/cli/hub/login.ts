@@ -14,10 +14,16 @@ export const login: HubAct = async (called) => {
   const named = required(url, "the address of the hub", "login <url>");
   const token = config.hub.token ?? (await secretFrom(called, "Token"));
   const app = await openApp();
-  const me = await hubLogin.run(app, { url: named, token, ...(args.insecure && { isInsecure: true }) });
+  const me = await hubLogin.run(app, {
+    ...{ url: named, token },
+    ...(args.insecure && { isInsecure: true }),
+    ...(args.newMachine && { isNewMachine: true }),
+  });
   if (args.json) out.json(hubLogin.toJson(me, app));
   else {
     out.line(`Logged in to ${me.url} as ${oneLine(me.user)} (${me.scopes.join(", ")}).`);
+    if (args.newMachine)
+      out.line(`This machine is ${oneLine(me.machine.name)} (${me.machine.id.slice(0, 8)}) now.`);
     out.note(
       `Nothing is sent yet. See what would leave: rethread sync --dry-run${app.demo ? " --demo" : ""}`,
     );

@@ -44,7 +44,7 @@ function refuseOther(
     throw new AppError(
       "hub-conflict",
       "Another machine of this account has an id that begins alike",
-      "Give this machine a new id with `rethread hub login`",
+      "Give this machine an id of its own: rethread hub login <url> --new-machine",
     );
   if (row.is_sealed !== isSealed)
     throw new AppError(

@@ -58,6 +58,8 @@ export interface PulledRecord extends SessionKey {
 export interface SyncRecords {
   /** Made when it is first asked for. */
   machine(name: string): SyncMachine;
+  /** Another one than the machine that this data folder was copied from: what that has pushed is not ours. */
+  renewMachine(name: string): void;
   consentedAt(hub: string): string | undefined;
   consent(hub: string): void;
   rules(): readonly SyncRule[];
@@ -92,6 +94,14 @@ export function openSyncRecords(folder: string, now: () => Date): SyncRecords {
     void run(`DELETE FROM sync_pushed WHERE ${SAME_HUB} AND source = ?2 AND session = ?3`, hub, source, id);
   return {
     machine: (name) => ask(() => transaction(db, () => machineOf(db, name))),
+    renewMachine: (name) =>
+      ask(() =>
+        transaction(db, () => {
+          machineOf(db, name);
+          db.prepare("UPDATE sync_machine SET id = ?, name = ?").run(randomUUID(), name);
+          db.exec("DELETE FROM sync_pushed");
+        }),
+      ),
     consentedAt(hub) {
       const row = ask(() => db.prepare("SELECT agreed_at FROM sync_consents WHERE hub = ?").get(hub));
       return row && String(row.agreed_at);
