@@ -18,6 +18,8 @@ function findEncoded(text: string, find: Find): Span[] {
     let start = at;
     while (start > 0 && isLetter(text, start - 1)) start--;
     let end = endFrom(text, at);
+    // Whatever it is, it is looked at once: pictures have millions of such letters.
+    at = end - 1;
     if (end - start < SHORTEST || !beginsAsText(text, start)) continue;
     end = endOfLines(text, start, end);
     at = end - 1;
