@@ -319,6 +319,14 @@ describe("a push of any size", () => {
   });
 });
 
+it("tells why a transaction failed, and not what came of that", async () => {
+  const nested = async (work: Promise<unknown>): Promise<unknown> => Promise.all([Promise.all([work])]);
+  const failing = hub.db.as(one, async (tx) =>
+    Promise.all([nested(nested(tx.query("SELECT 1 / 0"))), tx.query("SELECT 1"), tx.query("SELECT 2")]),
+  );
+  await expect(failing).rejects.toMatchObject({ code: "22012" });
+});
+
 describe("pushes at once", () => {
   it("of one session take turns, and none is lost or stored twice", async () => {
     const lines = Array.from({ length: 12 }, (_, at) => `${at}\n`);

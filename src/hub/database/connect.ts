@@ -112,6 +112,11 @@ export function openHubDatabase(place: HubPlace): HubDatabase {
   ): Promise<T> => {
     const client = await pool(role).connect().catch(unreachable);
     let broken: Error | undefined;
+    let first: unknown;
+    const noteFirst = (error: unknown): never => {
+      first ??= error;
+      throw error;
+    };
     const onError = (error: Error): void => {
       broken ??= error;
     };
@@ -120,12 +125,14 @@ export function openHubDatabase(place: HubPlace): HubDatabase {
       // Sent with the first of the work; without the settings nothing of that is seen or changed.
       const begun = begin(client, { ...LIMITS[role], ...settings }, options);
       begun.catch(() => undefined);
-      const answer = await work(toTransaction(client));
+      const answer = await work(toTransaction(client, noteFirst));
       await begun;
       // PostgreSQL ends a transaction in which something failed without an error, and says so here.
       if ((await client.query("COMMIT")).command !== "COMMIT") throw new Error("The transaction had failed");
       return answer;
-    } catch (error) {
+    } catch (caught) {
+      // What was sent behind the statement that failed tells nothing of why.
+      const error = codeOf(caught) === ABORTED ? (first ?? caught) : caught;
       // A connection that does not even take this is given up.
       await client.query("ROLLBACK").catch(onError);
       throw broken || isPassing(error, role) ? lost(error) : error;
@@ -163,10 +170,14 @@ async function begin(
   ]);
 }
 
-const toTransaction = (client: pg.PoolClient): Transaction => ({
-  query: async (sql, values) => (await ask(client, sql, values)).rows,
-  change: async (sql, values) => (await ask(client, sql, values)).rowCount ?? 0,
+const toTransaction = (client: pg.PoolClient, failed: (error: unknown) => never): Transaction => ({
+  query: async (sql, values) => (await ask(client, sql, values).catch(failed)).rows,
+  change: async (sql, values) => (await ask(client, sql, values).catch(failed)).rowCount ?? 0,
 });
+
+/** SQLSTATE of a statement within a transaction that has failed. */
+const ABORTED = "25P02";
+const codeOf = (error: unknown): unknown => (error as { readonly code?: unknown } | null)?.code;
 
 function ask(client: pg.PoolClient, text: string, values: readonly unknown[] = []): Promise<pg.QueryResult> {
   const name = nameOfStatement(text);
