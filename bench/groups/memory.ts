@@ -7,6 +7,7 @@ import { runTask, type Table } from "../table.ts";
 
 const MB = 1 << 20;
 const LIMIT = 150;
+const SHOW_LIMIT = 200;
 /** Claude Code's rows form a tree that must be known before the first event, so many small ones are the hard case. */
 const LARGEST: Record<string, number> = { "claude-code": 6000 };
 
@@ -20,6 +21,8 @@ export function measureMemory(table: Table, folder: string, texts: Texts): void 
     const what = `${source}: 500 MB log with a 60 MB line`;
     table.number(`${what}, peak memory`, read.peakMb, "most", LIMIT, " MB");
     table.equal(`${what}, turns found`, read.turns, made.turns);
+    const shown = runTask("show.ts", [source, root]);
+    table.number(`${source}: show of it, peak memory`, shown.peakMb, "most", SHOW_LIMIT, " MB");
     rmSync(root, { recursive: true });
   }
 }

@@ -11,6 +11,12 @@ export function spareMemory(): void {
   setFlagsFromString("--semi-space-growth-factor=1");
 }
 
+/** The same for a reading of so many bytes: smaller ones fit whatever the engine does. */
+export function spareMemoryFor(bytes: number): void {
+  if (bytes > LARGE) spareMemory();
+}
+const LARGE = 16 << 20;
+
 /**
  * For work that makes much garbage and keeps next to nothing, again and again, in a process that otherwise only waits: the
  * space for new objects stays as small as it is. (As it grows on and on, it would have to be given back after each time.)

@@ -7,7 +7,7 @@ import { expect, it } from "vitest";
 function newSpaceMb(before: string): number {
   const script = `
     import { getHeapSpaceStatistics } from "node:v8";
-    import { spareMemory } from ${JSON.stringify(join(import.meta.dirname, "memory.ts"))};
+    import { spareMemory, spareMemoryFor } from ${JSON.stringify(join(import.meta.dirname, "memory.ts"))};
     ${before}
     let held = [];
     let most = 0;
@@ -26,5 +26,8 @@ function newSpaceMb(before: string): number {
 }
 
 it("spares memory by keeping that space small for good", () => {
-  expect(newSpaceMb("spareMemory();")).toBeLessThan(newSpaceMb("") / 2);
+  const usual = newSpaceMb("");
+  expect(newSpaceMb("spareMemory();")).toBeLessThan(usual / 2);
+  expect(newSpaceMb("spareMemoryFor(500e6);")).toBeLessThan(usual / 2);
+  expect(newSpaceMb("spareMemoryFor(1e6);")).toBeGreaterThan(usual / 2);
 });

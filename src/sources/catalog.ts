@@ -19,6 +19,7 @@ import { memberOf } from "../model/values/member.ts";
 import { isAtOrBelow } from "../model/values/paths.ts";
 import { createAbortableFs } from "../platform/fs/abortable.ts";
 import { reasonOf, type SessionFs, statEach } from "../platform/fs/session-fs.ts";
+import { spareMemoryFor } from "../platform/memory.ts";
 import type { ProcessLook } from "../platform/process/process-look.ts";
 import { abilitiesOf, cannot, type SourceAbilities } from "./abilities.ts";
 import type { Driver } from "./driver.ts";
@@ -285,6 +286,7 @@ export function openCatalogAt(
       read: async (artifact, name) => of(artifact).sidecars?.read(await fsOf(artifact), artifact, name),
     },
     async read(artifact, sink, options) {
+      spareMemoryFor(artifact.fingerprint.size);
       const source = of(artifact);
       const through = await fsOf(artifact);
       const read = await readIsolated(artifact, sink, options ?? {}, (passing, passed) =>

@@ -10,7 +10,6 @@ import type { Artifact } from "../../model/session/session.ts";
 import { formatKey } from "../../model/values/id.ts";
 import { createCountingFs } from "../../platform/fs/counting.ts";
 import { reasonOf, type SessionFs } from "../../platform/fs/session-fs.ts";
-import { spareMemory } from "../../platform/memory.ts";
 import { countContext } from "../../query/context.ts";
 import { type Progress, readAnyHead } from "../../query/heads.ts";
 import type { Found } from "../../query/resolve.ts";
@@ -64,8 +63,6 @@ const READINGS = {
   scrub: 6,
 };
 type Kind = keyof typeof READINGS;
-/** Smaller sessions fit whatever the engine does. */
-const LARGE = 16 << 20;
 
 /** `exact` counts what no model takes at once, too: for who must not leave more than a budget. */
 export async function loadScale(exact = true): Promise<Scale> {
@@ -115,7 +112,6 @@ export function createPlanner(catalog: Catalog, find: (name: string) => Promise<
   ) => {
     const editing = await catalog.editing(artifact);
     const { size } = artifact.fingerprint;
-    if (size > LARGE) spareMemory();
     const total = size * READINGS[kind];
     const fs = createCountingFs(catalog.fs, (bytes) => progress(Math.min(bytes, total), total));
     const { session, problems } = await readAnyHead(catalog, artifact);
