@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { everyRelative } from "../model/session/lineage.ts";
 import { localFs } from "../platform/fs/local.ts";
 import type { Database } from "../platform/sqlite/sqlite.ts";
+import { readHeads } from "../query/heads.ts";
 import { overviewFromFiles, overviewOf } from "../query/overview.ts";
 import { searchPage } from "../query/search.ts";
 import { statsOf } from "../query/stats.ts";
@@ -48,7 +49,7 @@ const time = (minute: number) => new Date(Date.UTC(2026, 10, 1, 10, minute)).toI
 
 /** Turns of these minutes: a prompt, a tool call, and an answer that took 1000 tokens. */
 const claudePath = (id: string) => `claude/projects/-srv/${id}.jsonl`;
-const claude = (id: string, minutes: readonly number[]) => {
+const claude = (id: string, minutes: readonly number[], works: readonly number[] = []) => {
   let parent: string | null = null;
   const rows = minutes.flatMap((at) => {
     const row = (type: string, part: number, message: object) => {
@@ -68,7 +69,10 @@ const claude = (id: string, minutes: readonly number[]) => {
     const model = { role: "assistant", model: "claude-sonnet-4-5", usage };
     const call = { type: "tool_use", id: `toolu_${at}`, name: "Bash", input: { command: "ls" } };
     return [
-      row("user", 0, { role: "user", content: `Question ${at} about marmalade` }),
+      {
+        ...row("user", 0, { role: "user", content: `Question ${at} about marmalade` }),
+        ...(works[minutes.indexOf(at)] !== undefined && { handoff: { work: works[minutes.indexOf(at)] } }),
+      },
       row("assistant", 1, { ...model, id: `msg_${at}_1`, content: [call] }),
       row("user", 2, {
         role: "user",
@@ -245,4 +249,36 @@ it("recognises copies in VS Code by moment and words, and Copilot CLI's by ids",
   expect(copies()).toEqual(["cop-2 0 cop-1", "cop-2 1 cop-1", "two 0 one"]);
   expect(parents()).toEqual({ "cop-1": undefined, "cop-2": "cop-1", one: undefined, two: "one" });
   expect(statsNow().totals).toMatchObject({ sessions: 4, turns: 3 + 3 });
+});
+
+it("takes what was handed over for no fork of another program's session, and forks of it for forks of it", async () => {
+  const asked = [1, 2].map((at) => ({
+    ...{ type: "user.message", id: uuid("cccc", at), timestamp: time(at), parentId: null },
+    data: { content: `Ask ${at}` },
+  }));
+  put("copilot/session-state/cop-1/events.jsonl", lines(asked));
+  await index();
+  const works = db
+    .prepare("SELECT work FROM turns ORDER BY turn_index")
+    .all()
+    .map(({ work }) => Number(work));
+  claude(FORK, [3, 4, 5], works);
+  await index();
+  claude(SECOND, [3, 4], works);
+  await index();
+  const settled = () => [statsNow().totals.turns, parents(), copies()];
+  const expected = [
+    3,
+    { "cop-1": undefined, [FORK]: undefined, [SECOND]: FORK },
+    [FORK, SECOND].flatMap((id) => [0, 1].map((turn) => `${id} ${turn} cop-1`)),
+  ];
+  expect(settled()).toEqual(expected);
+  const { heads } = await readHeads(catalog());
+  expect(Object.fromEntries(heads.map(({ session }) => [session.id, session.parent?.id]))).toEqual(
+    expected[1],
+  );
+  db.close();
+  await rebuild(catalog(), folder, options);
+  db = openStore({ folder, now, notice: () => undefined });
+  expect(settled()).toEqual(expected);
 });

@@ -73,7 +73,9 @@ export const search = defineOperation({
             score: z.number(),
             alsoIn: z
               .array(z.object({ source: z.string(), id: z.string(), title: z.string() }))
-              .describe("other sessions that have this turn: its forks and clones, or what they came from"),
+              .describe(
+                "other sessions that have this turn: its forks, clones and handoffs, or what they came from",
+              ),
           }),
         )
         .describe("best first, unless sorted otherwise"),

@@ -25,6 +25,7 @@ import type {
   ToolResultEvent,
 } from "../model/session/session.ts";
 import { startsTurn } from "../model/session/turns.ts";
+import { workKey } from "../model/session/work-key.ts";
 import { rasterOf } from "../model/values/raster.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import { createTurnPlaces, type TurnPlaces } from "./turn-places.ts";
@@ -332,12 +333,15 @@ async function withPictures(
     const files = attached.flatMap(({ image, name, path }) =>
       image || path === undefined ? [] : [{ name, path }],
     );
+    const work =
+      prompt && workKey({ source: session.source, renewsIds: catalog.renewsIds(session.source) }, prompt);
     attachments += attached.filter(({ image, path }) => !image && path === undefined).length;
     return {
       text: labelled.text,
       images: await picturesOf(attached.flatMap(({ image }) => image ?? [])),
       files: [...files, ...labelled.files],
       ...(prompt?.time !== undefined && { time: prompt.time }),
+      ...(work !== undefined && { work }),
     };
   };
   const toCall = async ({ seen, ...call }: SpokenCall): Promise<Call> => {

@@ -18,8 +18,9 @@ const LISTED = "IN (SELECT value FROM json_each(?))";
  * The earliest first. A copy often has the times of its original in it, so what was recorded and when the file was made
  * count as well.
  */
-const EARLIEST =
-  "s.created_at IS NULL, s.created_at, s.parent_evidence IS 'session', s.born_ms IS NULL, s.born_ms, s.updated_at, s.id";
+const earliest = (s: string): string =>
+  `${s}.created_at IS NULL, ${s}.created_at, ${s}.parent_evidence IS 'session', ${s}.born_ms IS NULL, ${s}.born_ms, ${s}.updated_at, ${s}.id`;
+const EARLIEST = earliest("s");
 
 export function createCopies(db: Database): Copies {
   const touched = new Set<string>();
@@ -119,15 +120,22 @@ function insertCallCopies(
   ).run(...values, ...values);
 }
 
-/** A session without a recorded parent came from the one that owns the last turn it inherited. */
+/**
+ * A session without a recorded parent came from the one that owns the last turn it inherited. Where that is one of
+ * another program, the turn was handed over, and the session is a fork of the first that has it in its own program.
+ */
 function findParents(db: Database, ids?: readonly string[]): void {
   const [where, values] = ids ? [`s.id ${LISTED}`, [JSON.stringify(ids)]] : ["true", []];
   db.prepare(
     `WITH found AS MATERIALIZED (
        SELECT s.id, p.vendor_id AS parent
          FROM sessions s
-         LEFT JOIN (SELECT session_id, owner, max(turn_index) FROM turn_copies GROUP BY session_id) c ON c.session_id = s.id
-         LEFT JOIN sessions p ON p.id = c.owner AND p.vendor_id <> s.vendor_id
+         LEFT JOIN (SELECT session_id, owner, max(turn_index) AS last FROM turn_copies GROUP BY session_id) c ON c.session_id = s.id
+         LEFT JOIN sessions o ON o.id = c.owner
+         LEFT JOIN sessions p ON p.vendor_id <> s.vendor_id AND p.id = iif(o.source = s.source, o.id, (
+           SELECT k.id FROM turns t JOIN turns u ON u.work = t.work JOIN sessions k ON k.id = u.session_id
+            WHERE t.session_id = c.session_id AND t.turn_index = c.last AND k.source = s.source
+            ORDER BY ${earliest("k")} LIMIT 1))
         WHERE s.parent_evidence IS NOT 'session' AND ${where})
      UPDATE sessions
         SET parent_id = found.parent, parent_title = NULL,

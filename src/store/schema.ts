@@ -26,7 +26,7 @@ export interface StoreSchema {
 export const TABLE_MEANINGS: Readonly<Record<string, string>> = {
   sessions: "one row per session, of every source",
   turns: "prompts and answers, one row per turn",
-  turn_copies: "turns that a fork or clone has from an earlier session (owner, a sessions.id)",
+  turn_copies: "turns that a fork, clone or handoff has from an earlier session (owner, a sessions.id)",
   call_copies: "model calls that an earlier session has as well (assistant_usage_events.call_key)",
   checkpoints:
     "the summaries that compactions wrote, by section; `file` names the one on disk, which counts more than the log",

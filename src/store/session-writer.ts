@@ -57,7 +57,7 @@ export const CHILD_TABLES = [
 const MAX_STATE = 64 << 10;
 
 /** Bump when a row would come out differently for the same file: everything is then read again. */
-export const ROWS_VERSION = 26;
+export const ROWS_VERSION = 27;
 
 export function createSessionWriter(db: Database): SessionWriter {
   const index = createSearchIndex(db);

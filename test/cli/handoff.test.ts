@@ -1,5 +1,5 @@
 /** Handing sessions over as a person does, run as commands. */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { lookAtAll } from "../edit/home.ts";
@@ -128,6 +128,36 @@ describe("handoff", () => {
     expect(log).toContain('"name":"sql","arguments":{"query":"SELECT 1"}');
     expect(log).toContain("Handed over from Claude Code");
     expect(texts(back.session.id)).toEqual(texts(ID).map((text) => text.replace("<now/> ", "")));
+  });
+
+  it("leaves its turns to the original on the way through all programs, and counts what goes on behind it", () => {
+    mkdirSync(join(home.path, ".codex"), { recursive: true });
+    const turns = () => {
+      const { sessions, turns: count } = json("stats").totals;
+      return { sessions, count };
+    };
+    const found = () =>
+      json("search", "fence").hits.map(
+        ({ session, alsoIn }: { session: { id: string }; alsoIn: object[] }) => [session.id, alsoIn.length],
+      );
+    expect([turns(), found()]).toEqual([{ sessions: 1, count: 2 }, [[ID, 0]]]);
+    const made: { id: string; path: string }[] = [];
+    for (const to of ["vscode", "codex", "claude-code", "copilot-cli"]) {
+      const { session, sessionPath } = json("handoff", made.at(-1)?.id ?? ID, "--to", to);
+      made.push({ id: session.id, path: sessionPath });
+      expect([turns(), found()]).toEqual([{ sessions: made.length + 1, count: 2 }, [[ID, made.length]]]);
+    }
+    const families = json("tree").families;
+    expect(JSON.stringify(families)).not.toContain('"fork"');
+    const { id, path } = made.at(-1) ?? { id: "", path: "" };
+    const more = line("user.message", { content: "and the gate" }, BEGAN, 999);
+    appendFileSync(path, `${JSON.stringify(more)}\n`);
+    expect(turns()).toEqual({ sessions: 5, count: 3 });
+    expect(json("search", "gate").hits.map(({ session }: { session: { id: string } }) => session.id)).toEqual(
+      [id],
+    );
+    expect(home.again("index", "--rebuild").code).toBe(0);
+    expect([turns(), found()]).toEqual([{ sessions: 5, count: 3 }, [[ID, 4]]]);
   });
 
   it("keeps no long text in the journal", () => {

@@ -7,8 +7,11 @@ import { insertDays } from "../database/migrations/0007/day-counts.ts";
 import { prepared } from "../database/prepared.ts";
 
 /** The earliest first, as in the local store. */
-const EARLIEST = `(s.created_at IS NULL), s.created_at, (s.parent_evidence IS NOT DISTINCT FROM 'session'),
-  (s.born_ms IS NULL), s.born_ms, s.updated_at, s.id`;
+const earliest = (
+  s: string,
+): string => `(${s}.created_at IS NULL), ${s}.created_at, (${s}.parent_evidence IS NOT DISTINCT FROM 'session'),
+  (${s}.born_ms IS NULL), ${s}.born_ms, ${s}.updated_at, ${s}.id`;
+const EARLIEST = earliest("s");
 
 const SHARERS = prepared(
   `SELECT DISTINCT o.session_id AS id FROM hub.turns o
@@ -46,9 +49,17 @@ const COPIES = prepared(
 const PARENTS = prepared(
   `WITH found AS MATERIALIZED (
      SELECT s.id, p.vendor_id AS parent FROM hub.sessions s
-       LEFT JOIN LATERAL (SELECT c.owner FROM hub.turn_copies c WHERE c.account_id = $1 AND c.session_id = s.id
+       LEFT JOIN LATERAL (SELECT c.owner, c.turn_index FROM hub.turn_copies c
+                           WHERE c.account_id = $1 AND c.session_id = s.id
                            ORDER BY c.turn_index DESC LIMIT 1) c ON true
-       LEFT JOIN hub.sessions p ON p.account_id = $1 AND p.id = c.owner AND p.vendor_id <> s.vendor_id
+       LEFT JOIN hub.sessions o ON o.account_id = $1 AND o.id = c.owner
+       LEFT JOIN hub.sessions p ON p.account_id = $1 AND p.vendor_id <> s.vendor_id
+        AND p.id = CASE WHEN o.source = s.source THEN o.id ELSE (
+          SELECT k.id FROM hub.turns t
+            JOIN hub.turns u ON u.account_id = $1 AND u.work = t.work
+            JOIN hub.sessions k ON k.account_id = $1 AND k.id = u.session_id
+           WHERE t.account_id = $1 AND t.session_id = s.id AND t.turn_index = c.turn_index AND k.source = s.source
+           ORDER BY ${earliest("k")} LIMIT 1) END
       WHERE s.account_id = $1 AND s.id = ANY ($2) AND s.parent_evidence IS DISTINCT FROM 'session')
    UPDATE hub.sessions s SET parent_id = f.parent, parent_title = NULL,
       parent_kind = CASE WHEN f.parent IS NOT NULL THEN 'fork' END,

@@ -26,6 +26,8 @@ export interface Prompt {
   readonly time?: string;
   readonly images: readonly Picture[];
   readonly files: readonly AttachedFile[];
+  /** By what its turn is recognised in copies; see `work-key.ts`. */
+  readonly work?: number;
 }
 
 export interface AttachedFile {

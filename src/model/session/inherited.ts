@@ -11,12 +11,19 @@ export interface SessionWork {
 
 /** The sessions in the same order, those without a recorded parent with the one that they have turns from. */
 export function withInheritedParents(all: readonly SessionWork[]): Session[] {
-  const owners = new Map<number, SessionWork>();
+  const bySource = new Map<string, Map<number, SessionWork>>();
+  /** What was handed over from another program is no fork of it. */
+  const ownersIn = ({ session: { source } }: SessionWork): Map<number, SessionWork> => {
+    const owners = bySource.get(source) ?? new Map<number, SessionWork>();
+    bySource.set(source, owners);
+    return owners;
+  };
   for (const one of all.toSorted(earliestFirst))
-    for (const work of one.works) if (!owners.has(work)) owners.set(work, one);
+    for (const work of one.works) if (!ownersIn(one).has(work)) ownersIn(one).set(work, one);
   return all.map((one) => {
     const { session, works } = one;
     if (session.parent) return session;
+    const owners = ownersIn(one);
     const last = works.findLast((work) => owners.get(work) !== one);
     const owner = last === undefined ? undefined : owners.get(last)?.session;
     return owner && owner.id !== session.id

@@ -111,6 +111,8 @@ export interface PromptEvent extends EventBase {
   readonly attachments?: readonly Attachment[];
   /** The turn was undone: its program hides it, and has put the files back. */
   readonly undone?: true;
+  /** The key of the turn that was handed over from another program; see `work-key.ts`. */
+  readonly work?: number;
 }
 export interface TextEvent extends EventBase {
   readonly kind: "text";

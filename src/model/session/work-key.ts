@@ -14,8 +14,9 @@ export interface WorkSource {
   readonly renewsIds: boolean;
 }
 
-/** Nothing where a prompt says neither who it is nor when it was. */
+/** Nothing where a prompt says neither who it is nor when it was. What was handed over keeps the key it had. */
 export function workKey({ source, renewsIds }: WorkSource, prompt: PromptEvent): number | undefined {
+  if (prompt.work !== undefined) return prompt.work;
   const id = renewsIds ? "" : (prompt.id ?? "");
   if (prompt.time === undefined && id === "") return undefined;
   const words = beginningOf(prompt.text.slice(0, MOST));

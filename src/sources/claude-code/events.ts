@@ -1,12 +1,13 @@
 /** Converts a row of the conversation to events: prompts, answers, thinking, tool calls and their results. */
 
 import { type ImageRef, toImageId } from "../../model/session/image-ref.ts";
-import type { Attachment, Event, Origin, ToolResultEvent } from "../../model/session/session.ts";
+import type { Attachment, Event, Origin, PromptEvent, ToolResultEvent } from "../../model/session/session.ts";
 import { asksSomething } from "../../model/session/turns.ts";
 import { toUsage } from "../../model/session/usage.ts";
 import { callKey } from "../../model/session/work-key.ts";
 import { printed } from "../../model/text/printed.ts";
 import { isTimely, toIso } from "../../model/values/time.ts";
+import { workIn } from "../handed-work.ts";
 import { asArray, asNumber, asObject, asString, isObject, type JsonObject } from "../jsonl.ts";
 import { mayBeCut } from "../limited-result.ts";
 import {
@@ -98,7 +99,8 @@ function userEvents(base: Base, record: JsonObject, attachments: readonly Attach
     return [{ ...base, kind: "compaction", summary: text, ...titleOf(text) }];
   if (isInterruption(text)) return [{ ...base, kind: "notice", level: "warning", text: text.trim() }];
   if (!isTyped(record, text)) return [];
-  return promptOf(base, text, [...filesIn(blocks, inside(base, "message", "content")), ...attachments]);
+  const files = filesIn(blocks, inside(base, "message", "content"));
+  return promptOf({ ...base, ...workIn(record) }, text, [...files, ...attachments]);
 }
 
 /** Only the summaries that rethread writes have one. */
@@ -108,7 +110,11 @@ function titleOf(summary: string): { readonly title?: string } {
 }
 
 /** Nothing for a row that asks for nothing. */
-const promptOf = (base: Base, text: string, attachments: readonly Attachment[]): Event[] =>
+const promptOf = (
+  base: Base & Pick<PromptEvent, "work">,
+  text: string,
+  attachments: readonly Attachment[],
+): Event[] =>
   asksSomething({ text, attachments })
     ? [{ ...base, kind: "prompt", text, ...(attachments.length > 0 && { attachments }) }]
     : [];

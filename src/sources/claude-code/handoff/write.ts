@@ -4,6 +4,7 @@ import type { Call, Conversation, Prompt, Reply } from "../../../model/handoff/c
 import { createPace } from "../../../model/handoff/pace.ts";
 import { toStoryTool } from "../../../model/handoff/story-tool.ts";
 import { uuidOf } from "../../../model/values/stable-id.ts";
+import { workNote } from "../../handed-work.ts";
 import type { HandoffRequest } from "../../handoff.ts";
 import type { JsonObject } from "../../jsonl.ts";
 import { SUMMARY_OPENING, VERSION } from "../demo/compose.ts";
@@ -87,7 +88,10 @@ export function* writeRows(
   } else yield row({ ...opening, subtype: "informational", content: note, handoff: { note, from } });
   for (const { prompt, replies } of turns) {
     if (prompt)
-      yield row({ type: "user", message: { role: "user", content: contentOf(prompt) } }, prompt.time);
+      yield row(
+        { type: "user", message: { role: "user", content: contentOf(prompt) }, ...workNote(prompt) },
+        prompt.time,
+      );
     for (const reply of replies) yield* tellReply(reply);
   }
   yield `${JSON.stringify({ type: "custom-title", customTitle: name, sessionId: id })}\n`;

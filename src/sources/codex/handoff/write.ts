@@ -1,6 +1,7 @@
 /** Tells a conversation of another program as the turns of a log that Codex CLI resumes. */
 import type { Call, Conversation, Picture, Prompt, Reply } from "../../../model/handoff/conversation.ts";
 import { createPace } from "../../../model/handoff/pace.ts";
+import { workNote } from "../../handed-work.ts";
 import type { HandoffRequest } from "../../handoff.ts";
 import type { JsonObject } from "../../jsonl.ts";
 import { OUTPUT_TOKENS } from "../context/truncate.ts";
@@ -27,7 +28,7 @@ export function turnsOf(conversation: Conversation, request: HandoffRequest): Ro
     const at = time(prompt?.time);
     return {
       at,
-      ...(prompt && { user: prompt.text, images: imagesOf(prompt) }),
+      ...(prompt && { user: prompt.text, images: imagesOf(prompt), metadata: workNote(prompt) }),
       steps: replies.flatMap((reply) => stepsOf(reply, time)),
     };
   });

@@ -8,6 +8,7 @@ import type {
   ToolResultEvent,
 } from "../../../model/session/session.ts";
 import { asksSomething } from "../../../model/session/turns.ts";
+import { workIn } from "../../handed-work.ts";
 import { asArray, asObject, asString, isObject, type JsonObject } from "../../jsonl.ts";
 import { readOutput } from "./outputs.ts";
 import { isContextual, pictureMark } from "./prompts.ts";
@@ -32,7 +33,7 @@ export function toEvents(record: LogRecord, origin: Origin, around: ItemContext)
   switch (item.type) {
     case "message":
       // The summary that a compaction makes stands in the record of the compaction, too.
-      return metadata.compaction_output === true ? [] : messageEvents(base, item, around);
+      return metadata.compaction_output === true ? [] : messageEvents(base, record, around);
     case "agent_message":
       return agentEvents(base, textsOf(item.content).join(""), asString(item.author) ?? "", around);
     case "reasoning": {
@@ -61,7 +62,7 @@ export function toEvents(record: LogRecord, origin: Origin, around: ItemContext)
   }
 }
 
-function messageEvents(base: Base, item: JsonObject, { model }: ItemContext): Event[] {
+function messageEvents(base: Base, { payload: item, metadata }: LogRecord, { model }: ItemContext): Event[] {
   if (item.role === "assistant") {
     const text = textsOf(item.content).join("\n");
     return text.trim() === "" ? [] : [{ ...base, kind: "text", text, ...(model !== undefined && { model }) }];
@@ -70,7 +71,13 @@ function messageEvents(base: Base, item: JsonObject, { model }: ItemContext): Ev
   if (isContextual(item)) return shellCommandOf(base, textsOf(item.content).join("\n"));
   const texts = textsOf(item.content).filter((text) => !pictureMark(text));
   const attachments = picturesIn(item.content, base.origin);
-  const prompt = { ...base, kind: "prompt", text: texts.join("\n"), attachments } as const;
+  const prompt = {
+    ...base,
+    kind: "prompt",
+    text: texts.join("\n"),
+    attachments,
+    ...workIn(metadata),
+  } as const;
   if (!asksSomething(prompt)) return [];
   const { attachments: _, ...plain } = prompt;
   return [attachments.length > 0 ? prompt : plain];

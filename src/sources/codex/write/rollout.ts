@@ -32,6 +32,8 @@ export interface RolloutTurn {
   /** The id of the prompt, which copies of the session share. */
   readonly id?: string;
   readonly images?: readonly RolloutImage[];
+  /** What is noted of the prompt beside it. */
+  readonly metadata?: JsonObject;
   readonly steps: readonly RolloutStep[];
 }
 
@@ -131,11 +133,11 @@ export function rolloutRecords(head: RolloutHead, turns: readonly RolloutTurn[])
     }
   };
 
-  const ask = (user: string, { id, images = [] }: RolloutTurn): void => {
+  const ask = (user: string, { id, images = [], metadata = {} }: RolloutTurn): void => {
     const words = user === "" && images.length > 0 ? [] : [{ type: "input_text", text: user }];
     const prompt = message("user", [...images.flatMap(picture), ...words], id);
     typed.push(prompt);
-    add("response_item", prompt);
+    add("response_item", prompt, Object.keys(metadata).length > 0 ? metadata : undefined);
     add("event_msg", {
       type: "user_message",
       message: user,

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import type { Call, Conversation, Picture, Prompt, Reply } from "../../../model/handoff/conversation.ts";
 import { createPace } from "../../../model/handoff/pace.ts";
 import { uuidOf } from "../../../model/values/stable-id.ts";
+import { workNote } from "../../handed-work.ts";
 import type { HandoffRequest } from "../../handoff.ts";
 import { VERSION } from "../demo/compose.ts";
 import type { NotedFolder } from "../edit/copy/noted-folder.ts";
@@ -86,7 +87,11 @@ export function* writeLog(
   }
   for (const { prompt, replies } of turns) {
     if (prompt)
-      yield line("user.message", { content: prompt.text, attachments: attachmentsOf(prompt) }, prompt.time);
+      yield line(
+        "user.message",
+        { content: prompt.text, attachments: attachmentsOf(prompt), ...workNote(prompt) },
+        prompt.time,
+      );
     for (const [index, reply] of replies.entries()) yield* tellReply(reply, String(index));
   }
 }

@@ -11,6 +11,7 @@ import type {
 } from "../../../model/session/session.ts";
 import { toUsage } from "../../../model/session/usage.ts";
 import { parseOrText } from "../../../model/values/json.ts";
+import { workIn } from "../../handed-work.ts";
 import { asArray, asNumber, asObject, asString, type JsonObject } from "../../jsonl.ts";
 import { limitResult, mayBeCut } from "../../limited-result.ts";
 import { recordedEdits } from "../tool-edits.ts";
@@ -119,6 +120,7 @@ function prompt({ data, base }: RecordContext): Event[] {
       text,
       ...(isCut && { cut }),
       ...(attachments.length > 0 && { attachments }),
+      ...workIn(data),
     },
   ];
 }

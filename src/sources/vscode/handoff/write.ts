@@ -4,6 +4,7 @@ import { createPace, type Pace } from "../../../model/handoff/pace.ts";
 import { toStoryTool } from "../../../model/handoff/story-tool.ts";
 import { setMember } from "../../../model/values/member.ts";
 import { uuidOf } from "../../../model/values/stable-id.ts";
+import { workNote } from "../../handed-work.ts";
 import type { HandoffRequest } from "../../handoff.ts";
 import type { JsonObject } from "../../jsonl.ts";
 import { composeTool, uriOf } from "../demo/compose-tools.ts";
@@ -93,6 +94,7 @@ function createTurnWriter(session: string, workspace: string, pace: Pace): TurnW
           responseId: ids("response"),
           sessionId: session,
           agentId: AGENT,
+          ...workNote(prompt),
         },
       },
       modelState: { value: 1, completedAt: ended },

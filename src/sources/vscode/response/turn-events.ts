@@ -5,6 +5,7 @@ import { asksSomething } from "../../../model/session/turns.ts";
 import { toUsage } from "../../../model/session/usage.ts";
 import { append } from "../../../model/values/lists.ts";
 import { isOddTime, toIso } from "../../../model/values/time.ts";
+import { workIn } from "../../handed-work.ts";
 import { asArray, asNumber, asObject, asString, isObject, type JsonObject } from "../../jsonl.ts";
 import type { Path } from "../format/json-outline.ts";
 import type { Turn } from "../format/parsed-session.ts";
@@ -110,6 +111,7 @@ function toPrompt(turn: Turn, value: JsonObject): PromptEvent {
     ...(id !== undefined && { id }),
     ...(time !== undefined && { time }),
     ...(isUndone(value) && { undone: true }),
+    ...workIn(asObject(asObject(value.result)?.metadata)),
   };
 }
 
