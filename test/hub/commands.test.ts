@@ -91,6 +91,7 @@ describe("sync", () => {
     expect(stdout.replaceAll(/\s+/g, " ")).toContain(
       "failed 0, backfillQueued 2, backfillFailed 0, redacted 3.",
     );
+    expect(stdout.replaceAll(/\s+/g, " ")).toContain("2 sessions are new there, 6 events sent, 3 secrets");
     expect(stdout).toContain("Redacted: github token ×3");
     expect(stdout).toContain("Allowed from now on: acme/shop");
     expect(await json("sync")).toMatchObject({

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import type { SyncStatus } from "../../../app/sync/contract.ts";
+import type { SyncReport, SyncStatus } from "../../../app/sync/contract.ts";
 import { createStyle } from "../../../present/text/style.ts";
-import { printSyncStatus } from "./sync.ts";
+import { printSyncReport, printSyncStatus } from "./sync.ts";
 
 const status: SyncStatus = {
   machine: { id: "00000001-0000-4000-8000-000000000000", name: "desk" },
@@ -31,4 +31,27 @@ it("names commands that are about the sessions that were asked for", () => {
   expect(printed(false)).not.toContain("--demo");
   expect(printed(true)).toContain("rethread sync --dry-run --demo; agree: rethread sync --demo");
   expect(printed(true)).toContain("rethread hub key new --demo");
+});
+
+it("says what was sent in a sentence, and beside it each number by its name", () => {
+  const nothing: SyncReport = {
+    ...{ outcome: "clean", hub: "https://hub.test", created: 0, updated: 0, unchanged: 3, eventsUploaded: 0 },
+    ...{ bytes: 0, failed: 0, backfillQueued: 0, backfillFailed: 0, redacted: [], vanished: 0, deleted: 0 },
+    ...{ takenBack: 0, heldBack: 0, allowed: [], problems: [], leftOut: [] },
+  };
+  const told = (report: Partial<SyncReport>): string[] =>
+    printSyncReport({ ...nothing, ...report }, { style: createStyle(false), columns: 400, isDemo: false });
+  expect(told({})).toEqual([
+    "Synced with https://hub.test: nothing new to send.",
+    "created 0, updated 0, eventsUploaded 0 (0 B), failed 0, backfillQueued 0, backfillFailed 0, redacted 0.",
+    "3 unchanged.",
+  ]);
+  const redacted = [{ kind: "github token", secrets: 1, places: 3 }];
+  const sent = { created: 12, updated: 1, eventsUploaded: 1498, backfillQueued: 13, redacted };
+  expect(told({ ...sent, outcome: "partial", failed: 1, backfillFailed: 2 })).toEqual(
+    expect.arrayContaining([
+      "Partly synced with https://hub.test: 12 sessions are new there, 1 session went on there, 1,498 events sent, 3 secrets replaced by marks, 13 sessions will soon be found by search, 2 sessions cannot be searched yet, 1 session could not be sent.",
+      expect.stringContaining("backfillQueued 13, backfillFailed 2, redacted 3."),
+    ]),
+  );
 });

@@ -184,9 +184,11 @@ export function printSyncReport(report: SyncReport, page: SyncPage): string[] {
     ...(report.redacted.length === 0
       ? []
       : wrap(`Redacted: ${kindsOf(report.redacted)}`, columns).map(style.dim)),
-    ...wrap(`${said} with ${hub}: ${closing}.`, columns).map((line, at) =>
+    ...wrap(`${said} with ${hub}: ${sentence(report)}.`, columns).map((line, at) =>
       at === 0 ? line.replace(said, paint) : line,
     ),
+    // By the names of the JSON: scripts look for them.
+    ...wrap(`${closing}.`, columns).map(style.dim),
     ...wrap(`${rest}.`, columns).map(style.dim),
     ...(allowed.length > 0
       ? wrap(
@@ -201,6 +203,24 @@ export function printSyncReport(report: SyncReport, page: SyncPage): string[] {
       ? wrap(commands("What failed is sent with the next sync: rethread sync", page.isDemo), columns)
       : []),
   ];
+}
+
+/** What happened, in words of no program. */
+function sentence(report: SyncReport): string {
+  const { created, updated, eventsUploaded, failed, backfillQueued, backfillFailed } = report;
+  const sessions = (count: number): string => plural(count, "session", "sessions");
+  const are = (count: number): string => (count === 1 ? "is" : "are");
+  const places = sumOf(report.redacted);
+  const said = [
+    ...(created > 0 ? [`${sessions(created)} ${are(created)} new there`] : []),
+    ...(updated > 0 ? [`${sessions(updated)} went on there`] : []),
+    ...(eventsUploaded > 0 ? [`${plural(eventsUploaded, "event", "events")} sent`] : []),
+    ...(places > 0 ? [`${plural(places, "secret", "secrets")} replaced by marks`] : []),
+    ...(backfillQueued > 0 ? [`${sessions(backfillQueued)} will soon be found by search`] : []),
+    ...(backfillFailed > 0 ? [`${sessions(backfillFailed)} cannot be searched yet`] : []),
+    ...(failed > 0 ? [`${sessions(failed)} could not be sent`] : []),
+  ];
+  return said.length > 0 ? said.join(", ") : "nothing new to send";
 }
 
 function problemLines(problems: SyncReport["problems"], { style, columns }: Page): string[] {
