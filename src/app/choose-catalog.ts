@@ -8,7 +8,7 @@ import { identityAt } from "../platform/disk/identity.ts";
 import { localFs } from "../platform/fs/local.ts";
 import { isErrno, reasonOf } from "../platform/fs/session-fs.ts";
 import { type Catalog, openCatalogAt, type Scan, startingWith } from "../sources/catalog.ts";
-import { placeSources } from "../sources/placed-sources.ts";
+import { placeSources } from "../sources/machine/placed-sources.ts";
 import { SOURCES } from "../sources/registry.ts";
 import type { Environment } from "../sources/source.ts";
 import type { Notice } from "./call.ts";

@@ -5,7 +5,7 @@ import { wayFrom, withSlashes } from "../model/values/paths.ts";
 import { readGit } from "../platform/disk/git-folder.ts";
 import { realPath } from "../platform/fs/fs-links.ts";
 import type { Catalog } from "../sources/catalog.ts";
-import { ownTops } from "../sources/own-tops.ts";
+import { ownTops } from "../sources/machine/own-tops.ts";
 
 /** Nothing for what is no folder of this machine, or in no repository. */
 export async function projectPlace(

@@ -6,7 +6,7 @@ import { AppError } from "../model/errors.ts";
 import { isAtOrBelow } from "../model/values/paths.ts";
 import { besideDisk } from "../platform/fs/beside-disk.ts";
 import { openCatalogAt } from "../sources/catalog.ts";
-import { placeSources } from "../sources/placed-sources.ts";
+import { placeSources } from "../sources/machine/placed-sources.ts";
 import { toProvided } from "../sources/provided.ts";
 import { SOURCES } from "../sources/registry.ts";
 import type { Chosen } from "./choose-catalog.ts";

@@ -3,7 +3,7 @@
 import type * as z from "zod/mini";
 import { printed } from "../model/text/printed.ts";
 import { memberOf } from "../model/values/member.ts";
-import { asObject } from "../sources/jsonl.ts";
+import { asObject } from "../sources/log/jsonl.ts";
 import type { ChatMessage, ChatRecord } from "./chat-record.ts";
 import { CHAT } from "./chat-schema.ts";
 

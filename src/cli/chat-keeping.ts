@@ -2,7 +2,7 @@
 import type { App, ChatRecord } from "../app/contract.ts";
 import { AppError } from "../model/errors.ts";
 import { shortId } from "../model/values/id.ts";
-import { chatDelete, chatRename, chatRestore } from "../operations/chats.ts";
+import { chatDelete, chatRename, chatRestore } from "../operations/changes/chats.ts";
 import { commandText } from "../present/text/command-text.ts";
 import { oneLine } from "../present/text/text.ts";
 

@@ -2,7 +2,7 @@
 import type { App, ExportReduction, WorkPlace } from "../app/contract.ts";
 import { AppError } from "../model/errors.ts";
 import { shortId } from "../model/values/id.ts";
-import { exportBundle, exportTranscript, exportTranscripts } from "../operations/export.ts";
+import { exportBundle, exportTranscript, exportTranscripts } from "../operations/questions/export.ts";
 import { toCall } from "./calling.ts";
 import type { Output } from "./output.ts";
 import { printBundled, printRedactions, printTranscript } from "./print/answers/export.ts";

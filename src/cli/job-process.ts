@@ -2,7 +2,7 @@
 import { createApp } from "../app/app.ts";
 import { readConfig } from "../app/config.ts";
 import { lookAgain } from "../app/jobs/look-again.ts";
-import { runJob } from "../operations/run-job.ts";
+import { runJob } from "../operations/changes/run-job.ts";
 import { toFailure } from "../present/failure.ts";
 
 export async function runJobProcess([id = "", ...flags]: readonly string[]): Promise<void> {

@@ -1,7 +1,7 @@
 /** Shared by all writing commands: shows the plan, asks for confirmation, applies it, and prints the result. */
 import type { App, KeptPlan, VendorRows } from "../app/contract.ts";
 import { AppError } from "../model/errors.ts";
-import { apply, previewVendorRows, toOutcomeJson, unwritten } from "../operations/apply.ts";
+import { apply, previewVendorRows, toOutcomeJson, unwritten } from "../operations/changes/apply.ts";
 import type { Described, Operation, Schema } from "../operations/operation.ts";
 import type { ArgSpecs } from "./args.ts";
 import type { Output } from "./output.ts";

@@ -8,7 +8,7 @@ import type { Database } from "../platform/sqlite/sqlite.ts";
 import { listSessions } from "../query/list.ts";
 import { statsOf } from "../query/stats.ts";
 import { openCatalog } from "../sources/catalog.ts";
-import { createFolderRepositories } from "../sources/folder-repositories.ts";
+import { createFolderRepositories } from "../sources/machine/folder-repositories.ts";
 import { SOURCES } from "../sources/registry.ts";
 import { openStore } from "../store/open.ts";
 import { createSessionStore } from "../store/session-store.ts";

@@ -2,7 +2,7 @@
 import { dirname } from "node:path";
 import { isAtOrBelow } from "../model/values/paths.ts";
 import type { Catalog } from "../sources/catalog.ts";
-import type { NearestGit } from "../sources/folder-repositories.ts";
+import type { NearestGit } from "../sources/machine/folder-repositories.ts";
 import { type FolderRow, isGone } from "../store/folder-rows.ts";
 import type { SessionStore } from "../store/session-store.ts";
 

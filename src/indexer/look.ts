@@ -1,7 +1,7 @@
 /** Finds what a refresh has to compare: all sessions, or those that may have changed since all were looked at last. */
 import type { SourceId } from "../model/session/session.ts";
 import type { Catalog, Scan } from "../sources/catalog.ts";
-import type { Glance } from "../sources/glances.ts";
+import type { Glance } from "../sources/machine/glances.ts";
 import type { FoundSweep, SessionStore } from "../store/session-store.ts";
 import type { Mark } from "./changes.ts";
 import { noteSidecars } from "./note-sidecars.ts";

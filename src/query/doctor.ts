@@ -2,7 +2,7 @@
 import { distinct, type Problem, type Severity, severityOf } from "../model/problem.ts";
 import type { Session, SourceId } from "../model/session/session.ts";
 import type { Catalog } from "../sources/catalog.ts";
-import { ownTops } from "../sources/own-tops.ts";
+import { ownTops } from "../sources/machine/own-tops.ts";
 import { foldersElsewhere } from "./doctor-elsewhere.ts";
 import { byWorkspace, type WorkspaceHealth } from "./doctor-workspaces.ts";
 import { type Progress, readHeads } from "./heads.ts";

@@ -5,8 +5,8 @@ import type { Artifact, Event, Session, SourceId } from "../model/session/sessio
 import { startsTurn } from "../model/session/turns.ts";
 import { workKey } from "../model/session/work-key.ts";
 import type { Catalog } from "../sources/catalog.ts";
-import { withNeighbours } from "../sources/folder-repositories.ts";
 import { failedOn, toProblem, unreadSession } from "../sources/isolation.ts";
+import { withNeighbours } from "../sources/machine/folder-repositories.ts";
 
 export interface SessionEntry {
   readonly artifact: Artifact;

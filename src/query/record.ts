@@ -3,7 +3,7 @@ import { AppError } from "../model/errors.ts";
 import type { Artifact } from "../model/session/session.ts";
 import { formatKey } from "../model/values/id.ts";
 import type { Catalog, Packing } from "../sources/catalog.ts";
-import { type KnownLine, type RecordText, readRecordText } from "../sources/record-text.ts";
+import { type KnownLine, type RecordText, readRecordText } from "../sources/log/record-text.ts";
 import type { Progress } from "./heads.ts";
 import { locateSession, type Naming } from "./resolve.ts";
 

@@ -3,7 +3,7 @@ import type { Session, SourceId } from "../model/session/session.ts";
 import { splitLast } from "../model/values/paths.ts";
 import { placeOfFolder, type WorkspacePlace } from "../model/values/workspace-place.ts";
 import type { Catalog, PlacedWorkspace } from "../sources/catalog.ts";
-import { workspaceExists } from "../sources/workspace-missing.ts";
+import { workspaceExists } from "../sources/machine/workspace-missing.ts";
 import type { SessionStore } from "../store/session-store.ts";
 import { findSessions } from "../store/sessions.ts";
 import { type Progress, readHeads } from "./heads.ts";

@@ -2,12 +2,12 @@
 import type * as zod from "zod";
 import type { App, Call } from "../app/contract.ts";
 import { AppError, type ErrorCode } from "../model/errors.ts";
-import { apply } from "../operations/apply.ts";
-import { clone } from "../operations/clone.ts";
-import { context } from "../operations/context.ts";
-import { exportTranscript } from "../operations/export.ts";
+import { apply } from "../operations/changes/apply.ts";
+import { clone } from "../operations/changes/clone.ts";
 import type { Described, Operation, Schema, Zod } from "../operations/operation.ts";
-import { workspaces } from "../operations/workspaces.ts";
+import { context } from "../operations/questions/context.ts";
+import { exportTranscript } from "../operations/questions/export.ts";
+import { workspaces } from "../operations/questions/workspaces.ts";
 import { readBackFile } from "../platform/http/bodies.ts";
 import { toFailure } from "../present/failure.ts";
 import type { ApiRequest, Endpoint, ServerParts } from "./endpoint.ts";

@@ -1,9 +1,9 @@
 /** Sessions as downloads: written to a file of our own first, so that a failure is an answer and not half a file. */
 import { join } from "node:path";
 import { AppError } from "../model/errors.ts";
-import { TEXT_FORMATS, TRANSCRIPT_FORMATS } from "../operations/export.ts";
 import type { AnyOperation, Operation } from "../operations/operation.ts";
 import { readInput } from "../operations/outside-input.ts";
+import { TEXT_FORMATS, TRANSCRIPT_FORMATS } from "../operations/questions/export.ts";
 import { removeFolder } from "../platform/disk/own-files.ts";
 import { makeTemporaryFolder } from "../platform/disk/temporary.ts";
 import { fileBody } from "../platform/http/bodies.ts";

@@ -1,6 +1,6 @@
 /** Index runs that a client asks for: one at a time, in the background. */
 import type { App } from "../app/contract.ts";
-import { indexStore } from "../operations/index-store.ts";
+import { indexStore } from "../operations/upkeep/index-store.ts";
 import type { EventHub } from "./event-hub.ts";
 import { createProgress } from "./live.ts";
 

@@ -1,7 +1,7 @@
 /** Keeps the store up to date while the server runs, tells clients what changed, and knows whether answers are current. */
 import type { App, CallFreshness, CallProgress, WatchReport } from "../app/contract.ts";
 import { AppError } from "../model/errors.ts";
-import { watch } from "../operations/index-store.ts";
+import { watch } from "../operations/upkeep/index-store.ts";
 import type { EventHub } from "./event-hub.ts";
 
 export interface Live {

@@ -24,17 +24,17 @@ import type { ProcessLook } from "../platform/process/process-look.ts";
 import { abilitiesOf, cannot, type SourceAbilities } from "./abilities.ts";
 import type { Driver } from "./driver.ts";
 import type { Editor } from "./editor.ts";
-import type { OnSkipped } from "./files.ts";
+import type { OnSkipped } from "./files/of-session.ts";
+import type { Handoff } from "./handoff.ts";
+import type { Interchange } from "./interchange.ts";
+import { orProblem, readIsolated } from "./isolation.ts";
 import {
   createFolderRepositories,
   type FolderRepositories,
   type RecallRepository,
   withRepository,
-} from "./folder-repositories.ts";
-import { createGlances, type Glances } from "./glances.ts";
-import type { Handoff } from "./handoff.ts";
-import type { Interchange } from "./interchange.ts";
-import { orProblem, readIsolated } from "./isolation.ts";
+} from "./machine/folder-repositories.ts";
+import { createGlances, type Glances } from "./machine/glances.ts";
 import {
   type PlacedHome,
   type PlacedMcpSettings,
@@ -42,8 +42,9 @@ import {
   type PlacedVendorStore,
   placeSources,
   type SourceRoots,
-} from "./placed-sources.ts";
-import { findRunning } from "./program.ts";
+} from "./machine/placed-sources.ts";
+import { findRunning } from "./machine/program.ts";
+import { createWatchPoints, type WatchPoints } from "./machine/watch-points.ts";
 import type {
   Bookmark,
   Environment,
@@ -54,10 +55,14 @@ import type {
   ReadSink,
   Source,
 } from "./source.ts";
-import type { ToolEditReader } from "./tool-edits.ts";
-import { createWatchPoints, type WatchPoints } from "./watch-points.ts";
+import type { ToolEditReader } from "./tools/edits.ts";
 
-export type { PlacedHome, PlacedMcpSettings, PlacedVendorStore, SourceRoots } from "./placed-sources.ts";
+export type {
+  PlacedHome,
+  PlacedMcpSettings,
+  PlacedVendorStore,
+  SourceRoots,
+} from "./machine/placed-sources.ts";
 
 export interface Scan {
   readonly artifacts: readonly Artifact[];
@@ -389,7 +394,7 @@ export function openCatalogAt(
     async image(artifact, place, most) {
       const reader = await of(artifact).images?.();
       if (!reader) return undefined;
-      const { readImageBytes } = await import("./image-bytes.ts");
+      const { readImageBytes } = await import("./log/image-bytes.ts");
       return readImageBytes(await fsOf(artifact), artifact, reader, place, most);
     },
     abilities: () => Promise.all(sources.map(abilitiesOf)),

@@ -1,6 +1,6 @@
 /** What the drivers have in common: reading what a program prints, of itself and as events of a conversation. */
 import type { ChatEvent, ChatUsage } from "../model/chat.ts";
-import { asNumber, asObject, asString } from "./jsonl.ts";
+import { asNumber, asObject, asString } from "./log/jsonl.ts";
 
 export type Fields = Record<string, unknown>;
 

@@ -1,5 +1,5 @@
 /** Notes beside a prompt which turn it was before a handoff, and reads it again: by that the two count once. */
-import { asNumber, asObject, type JsonObject } from "./jsonl.ts";
+import { asNumber, asObject, type JsonObject } from "./log/jsonl.ts";
 
 /** What programs ignore: a member of a record of theirs. */
 export const workNote = ({ work }: { readonly work?: number }): JsonObject =>

@@ -7,7 +7,7 @@ import { memberOf } from "../model/values/member.ts";
 import { isAbsolutePath, pathsLike } from "../model/values/paths.ts";
 import type { SessionFs } from "../platform/fs/session-fs.ts";
 import type { ImportEditor, WorkspaceNames } from "./editor.ts";
-import { asArray, asObject, isObject, type JsonObject } from "./jsonl.ts";
+import { asArray, asObject, isObject, type JsonObject } from "./log/jsonl.ts";
 
 /** The group of a source that takes part in handoffs, in both directions. */
 export interface Handoff extends Pick<ImportEditor, "chooseRoot"> {

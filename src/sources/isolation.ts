@@ -6,7 +6,7 @@ import { startsTurn } from "../model/session/turns.ts";
 import { toFileTime } from "../model/values/time.ts";
 import { isAborted } from "../platform/fs/abortable.ts";
 import { reasonOf } from "../platform/fs/session-fs.ts";
-import { titleFrom } from "./jsonl.ts";
+import { titleFrom } from "./log/jsonl.ts";
 import type { ReadOptions, ReadSink } from "./source.ts";
 
 /** Whether the system gave this error: a disk that fails, a file that may not be read. */

@@ -24,12 +24,12 @@ import type { SessionFs } from "../platform/fs/session-fs.ts";
 import type { ProcessLook } from "../platform/process/process-look.ts";
 import type { Driver } from "./driver.ts";
 import type { Editor } from "./editor.ts";
-import type { OnSkipped } from "./files.ts";
+import type { OnSkipped } from "./files/of-session.ts";
 import type { Handoff } from "./handoff.ts";
 import type { Interchange } from "./interchange.ts";
+import type { ProgramSigns } from "./machine/program.ts";
 import type { McpSettings } from "./mcp-settings.ts";
-import type { ProgramSigns } from "./program.ts";
-import type { ToolEditReader } from "./tool-edits.ts";
+import type { ToolEditReader } from "./tools/edits.ts";
 
 /** The machine as a source may know it: read once by `app/config.ts`, made up by tests. */
 export interface Environment {

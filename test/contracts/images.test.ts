@@ -9,7 +9,7 @@ import { localFs } from "../../src/platform/fs/local.ts";
 import { imageOf } from "../../src/query/image.ts";
 import { turnsOf } from "../../src/query/turns.ts";
 import { type Catalog, openCatalog } from "../../src/sources/catalog.ts";
-import { readImageBytes } from "../../src/sources/image-bytes.ts";
+import { readImageBytes } from "../../src/sources/log/image-bytes.ts";
 import { SOURCES } from "../../src/sources/registry.ts";
 import { writeTranscript } from "../real/claude-rows.ts";
 

@@ -352,7 +352,11 @@ describe("downloads", () => {
       redact: false,
       out,
       write: () => undefined,
-      format: await (await import("../../src/operations/export.ts")).loadFormat("json", false, server.app),
+      format: await (await import("../../src/operations/questions/export.ts")).loadFormat(
+        "json",
+        false,
+        server.app,
+      ),
     });
     const hash = (text: string): string => createHash("sha256").update(text).digest("hex");
     expect(hash(answer.text)).toBe(hash(readFileSync(out, "utf8")));

@@ -1,7 +1,7 @@
 /** `rethread blame`: says which session wrote each line of a file. */
 
 import { AppError } from "../../model/errors.ts";
-import { blame, files } from "../../operations/blame.ts";
+import { blame, files } from "../../operations/reports/blame.ts";
 import { toCall } from "../calling.ts";
 import { defineCommand } from "../command.ts";
 import { NO_REFRESH_ARG } from "../filters.ts";

@@ -1,7 +1,7 @@
 /** `rethread board`: what is worth knowing about a repository, for people and agents. */
 import { BOARD_LIMITS } from "../../model/board/item.ts";
-import { boardAdd, boardEdit, boardGet, boardList } from "../../operations/board.ts";
-import { boardConsolidate, boardPrune, boardUndo } from "../../operations/board-upkeep.ts";
+import { boardAdd, boardEdit, boardGet, boardList } from "../../operations/reports/board.ts";
+import { boardConsolidate, boardPrune, boardUndo } from "../../operations/reports/board-upkeep.ts";
 import type { ArgSpecs } from "../args.ts";
 import { defineCommand } from "../command.ts";
 import { AGREED_ARGS } from "../writing.ts";

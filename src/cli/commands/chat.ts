@@ -13,7 +13,7 @@ import {
   openChat,
   type Said,
   usage,
-} from "../../operations/chats.ts";
+} from "../../operations/changes/chats.ts";
 import type { Zod } from "../../operations/operation.ts";
 import { wrap } from "../../present/text/text.ts";
 import { keep } from "../chat-keeping.ts";

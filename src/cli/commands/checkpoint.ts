@@ -1,9 +1,9 @@
 /** `rethread checkpoint`: lists, shows and creates the summaries of a session. */
 
 import { AppError } from "../../model/errors.ts";
-import { apply, previewVendorRows, written } from "../../operations/apply.ts";
-import { checkpoint, checkpoints } from "../../operations/checkpoints.ts";
-import { checkpointCreate, compact } from "../../operations/compact.ts";
+import { apply, previewVendorRows, written } from "../../operations/changes/apply.ts";
+import { checkpointCreate, compact } from "../../operations/changes/compact.ts";
+import { checkpoint, checkpoints } from "../../operations/questions/checkpoints.ts";
 import { defineCommand } from "../command.ts";
 import { SESSION_ARG } from "../filters.ts";
 import { printCheckpoint, printCheckpoints } from "../print/answers/checkpoints.ts";

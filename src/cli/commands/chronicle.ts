@@ -1,9 +1,12 @@
 /** `rethread chronicle`: reports on one's own work. */
-import { apply, previewVendorRows, written } from "../../operations/apply.ts";
-import { chronicleImprove, improve as writeImprovements } from "../../operations/chronicle-improve.ts";
-import { chronicleStandup } from "../../operations/chronicle-standup.ts";
-import { chronicleTips } from "../../operations/chronicle-tips.ts";
-import { indexStore } from "../../operations/index-store.ts";
+import { apply, previewVendorRows, written } from "../../operations/changes/apply.ts";
+import {
+  chronicleImprove,
+  improve as writeImprovements,
+} from "../../operations/reports/chronicle-improve.ts";
+import { chronicleStandup } from "../../operations/reports/chronicle-standup.ts";
+import { chronicleTips } from "../../operations/reports/chronicle-tips.ts";
+import { indexStore } from "../../operations/upkeep/index-store.ts";
 import { type AnyCommand, defineCommand } from "../command.ts";
 import { NO_REFRESH_ARG, WORK_FILTER_ARGS } from "../filters.ts";
 import { AGREED_ARGS } from "../writing.ts";

@@ -1,6 +1,6 @@
 /** `rethread clone`: copies a session under a new id. */
-import { apply, previewVendorRows, written } from "../../operations/apply.ts";
-import { clone } from "../../operations/clone.ts";
+import { apply, previewVendorRows, written } from "../../operations/changes/apply.ts";
+import { clone } from "../../operations/changes/clone.ts";
 import { defineCommand } from "../command.ts";
 import { SESSION_ARG } from "../filters.ts";
 import { REDUCTION_ARGS, toReduction } from "../parse/reduction.ts";

@@ -1,8 +1,8 @@
 /** `rethread compact`: replaces a session's older turns by a summary. */
 
 import { AppError } from "../../model/errors.ts";
-import { apply, previewVendorRows, written } from "../../operations/apply.ts";
-import { compact } from "../../operations/compact.ts";
+import { apply, previewVendorRows, written } from "../../operations/changes/apply.ts";
+import { compact } from "../../operations/changes/compact.ts";
 import { defineCommand } from "../command.ts";
 import { SESSION_ARG } from "../filters.ts";
 import { CHANGING_ARGS, expectAgreement, runWriting, WITH_ARG } from "../writing.ts";

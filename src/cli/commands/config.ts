@@ -1,7 +1,7 @@
 /** `rethread config`: shows and changes settings. */
 import { AppError } from "../../model/errors.ts";
 import { printed } from "../../model/text/printed.ts";
-import { config, configSet } from "../../operations/config.ts";
+import { config, configSet } from "../../operations/upkeep/config.ts";
 import { oneLine } from "../../present/text/text.ts";
 import { defineCommand } from "../command.ts";
 import { toTable } from "../print/terminal/table.ts";

@@ -1,6 +1,6 @@
 /** `rethread context`: shows what the model would receive on resume. */
 
-import { context } from "../../operations/context.ts";
+import { context } from "../../operations/questions/context.ts";
 import { toCall } from "../calling.ts";
 import { defineCommand } from "../command.ts";
 import { NO_REFRESH_ARG, SESSION_ARG } from "../filters.ts";

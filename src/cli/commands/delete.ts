@@ -1,6 +1,6 @@
 /** `rethread delete`: deletes sessions, with a backup. */
-import { apply, previewVendorRows, written } from "../../operations/apply.ts";
-import { deleteSession } from "../../operations/delete.ts";
+import { apply, previewVendorRows, written } from "../../operations/changes/apply.ts";
+import { deleteSession } from "../../operations/changes/delete.ts";
 import { defineCommand } from "../command.ts";
 import { SESSIONS_HELP } from "../filters.ts";
 import { JOB_SHAPE, WHEN_CLOSED_ARGS } from "../when-closed.ts";

@@ -1,6 +1,6 @@
 /** `rethread diff`: compares two sessions. */
 
-import { diff } from "../../operations/diff.ts";
+import { diff } from "../../operations/questions/diff.ts";
 import { toCall } from "../calling.ts";
 import { defineCommand } from "../command.ts";
 import { NO_REFRESH_ARG } from "../filters.ts";

@@ -1,7 +1,7 @@
 /** `rethread doctor`: reports what is wrong with sessions. */
 
 import { AppError } from "../../model/errors.ts";
-import { doctor } from "../../operations/doctor.ts";
+import { doctor } from "../../operations/questions/doctor.ts";
 import { defineCommand } from "../command.ts";
 import { SOURCE_ARG } from "../filters.ts";
 import { printDiagnosis } from "../print/answers/doctor.ts";

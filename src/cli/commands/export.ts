@@ -9,9 +9,9 @@ import {
   exportTranscript,
   TEXT_FORMATS,
   TRANSCRIPT_FORMATS,
-} from "../../operations/export.ts";
-import { page } from "../../operations/page.ts";
-import { sessionDocument } from "../../operations/show.ts";
+} from "../../operations/questions/export.ts";
+import { page } from "../../operations/questions/page.ts";
+import { sessionDocument } from "../../operations/questions/show.ts";
 import { meant } from "../args.ts";
 import { toCall } from "../calling.ts";
 import { defineCommand } from "../command.ts";

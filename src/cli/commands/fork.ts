@@ -1,6 +1,6 @@
 /** `rethread fork`: copies a session up to a turn. */
-import { apply, previewVendorRows, written } from "../../operations/apply.ts";
-import { fork } from "../../operations/fork.ts";
+import { apply, previewVendorRows, written } from "../../operations/changes/apply.ts";
+import { fork } from "../../operations/changes/fork.ts";
 import { defineCommand } from "../command.ts";
 import { SESSION_ARG } from "../filters.ts";
 import { toTurnOrEvent } from "../parse/turn-or-event.ts";

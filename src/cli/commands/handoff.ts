@@ -1,9 +1,9 @@
 /** `rethread handoff`: continues a session of one program in another. */
 import { AppError } from "../../model/errors.ts";
 import { BRIEF_SECTIONS, type BriefSection } from "../../model/summary/brief.ts";
-import { apply, previewVendorRows, written } from "../../operations/apply.ts";
-import { handoff } from "../../operations/handoff.ts";
-import { handoffBrief } from "../../operations/handoff-brief.ts";
+import { apply, previewVendorRows, written } from "../../operations/changes/apply.ts";
+import { handoff } from "../../operations/changes/handoff.ts";
+import { handoffBrief } from "../../operations/reports/handoff-brief.ts";
 import { defineCommand } from "../command.ts";
 import { SESSION_ARG } from "../filters.ts";
 import { toTokens } from "../parse/reduction.ts";

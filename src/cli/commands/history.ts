@@ -1,7 +1,7 @@
 /** `rethread history`: lists our writes, their state, and how long their backups are kept. */
 
 import { AppError } from "../../model/errors.ts";
-import { confirm, history, prune, repairBackups, verifyBackups } from "../../operations/history.ts";
+import { confirm, history, prune, repairBackups, verifyBackups } from "../../operations/questions/history.ts";
 import { defineCommand } from "../command.ts";
 import { printBoardChanges } from "../print/answers/board.ts";
 import { isDamaged, printAudit } from "../print/changes/audit.ts";

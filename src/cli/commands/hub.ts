@@ -1,5 +1,5 @@
 /** `rethread hub`: makes a team's shared history, keeps its users, and logs in to it. */
-import { hubKey, hubLogin, hubLogout, hubWhoami } from "../../operations/hub-login.ts";
+import { hubKey, hubLogin, hubLogout, hubWhoami } from "../../operations/hub/hub-login.ts";
 import type { Zod } from "../../operations/operation.ts";
 import { statusFields } from "../../server/hub/status-schema.ts";
 import type { ArgSpecs } from "../args.ts";

@@ -1,6 +1,6 @@
 /** `rethread import`: imports sessions from another machine or program. */
-import { apply, previewVendorRows, written } from "../../operations/apply.ts";
-import { importSessions } from "../../operations/import.ts";
+import { apply, previewVendorRows, written } from "../../operations/changes/apply.ts";
+import { importSessions } from "../../operations/changes/import.ts";
 import { defineCommand } from "../command.ts";
 import { JOB_SHAPE, WHEN_CLOSED_ARGS } from "../when-closed.ts";
 import { ADDING_ARGS, runWriting } from "../writing.ts";

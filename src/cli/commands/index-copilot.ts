@@ -1,7 +1,7 @@
 /** `rethread index --copilot`: rebuilds Copilot CLI's own store. */
 import type { App } from "../../app/contract.ts";
 import { AppError } from "../../model/errors.ts";
-import { indexCopilot, restoreCopilot } from "../../operations/index-copilot.ts";
+import { indexCopilot, restoreCopilot } from "../../operations/upkeep/index-copilot.ts";
 import { toIgnoring } from "../../present/json/index-report.ts";
 import { type Output, SCHEMA_VERSION } from "../output.ts";
 import { printCopilotReport, printRestored } from "../print/changes/copilot-store.ts";

@@ -1,8 +1,8 @@
 /** `rethread index`: brings the store up to date, once or continuously. */
 
 import type { IndexReport, WatchReport } from "../../app/contract.ts";
-import { indexCopilot, restoreCopilot } from "../../operations/index-copilot.ts";
-import { indexStore, refreshLine, watch } from "../../operations/index-store.ts";
+import { indexCopilot, restoreCopilot } from "../../operations/upkeep/index-copilot.ts";
+import { indexStore, refreshLine, watch } from "../../operations/upkeep/index-store.ts";
 import { outcomeOf, toIndexJson } from "../../present/json/index-report.ts";
 import { defineCommand } from "../command.ts";
 import { SOURCE_ARG } from "../filters.ts";

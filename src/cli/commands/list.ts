@@ -1,7 +1,7 @@
 /** `rethread list`: lists sessions. */
 
 import { SESSION_ORDERS } from "../../model/session/session-order.ts";
-import { list } from "../../operations/list.ts";
+import { list } from "../../operations/questions/list.ts";
 import { toSessionJson } from "../../present/json/shapes.ts";
 import { toCall } from "../calling.ts";
 import { defineCommand } from "../command.ts";

@@ -1,7 +1,7 @@
 /** `rethread migrate`: copies a whole home. */
 
 import { AppError } from "../../model/errors.ts";
-import { applyMigration, migrate, migrationWritten } from "../../operations/migrate.ts";
+import { applyMigration, migrate, migrationWritten } from "../../operations/changes/migrate.ts";
 import { toMigrationJson } from "../../present/json/plan.ts";
 import { defineCommand } from "../command.ts";
 import { printMigrated, printMigration } from "../print/changes/migrate.ts";

@@ -1,8 +1,8 @@
 /** `rethread move`: moves sessions to another folder. */
 
 import { AppError } from "../../model/errors.ts";
-import { apply, previewVendorRows, written } from "../../operations/apply.ts";
-import { move } from "../../operations/move.ts";
+import { apply, previewVendorRows, written } from "../../operations/changes/apply.ts";
+import { move } from "../../operations/changes/move.ts";
 import { defineCommand } from "../command.ts";
 import { SESSIONS_HELP } from "../filters.ts";
 import { JOB_SHAPE, WHEN_CLOSED_ARGS } from "../when-closed.ts";

@@ -1,7 +1,7 @@
 /** `rethread` alone: shows what is on this machine, on one screen. */
 
 import { VERSION } from "../../app/version.ts";
-import { overview } from "../../operations/overview.ts";
+import { overview } from "../../operations/questions/overview.ts";
 import { commandText } from "../../present/text/command-text.ts";
 import { toCall } from "../calling.ts";
 import { defineCommand } from "../command.ts";

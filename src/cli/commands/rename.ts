@@ -1,6 +1,6 @@
 /** `rethread rename`: renames a session. */
-import { apply, previewVendorRows, written } from "../../operations/apply.ts";
-import { rename } from "../../operations/rename.ts";
+import { apply, previewVendorRows, written } from "../../operations/changes/apply.ts";
+import { rename } from "../../operations/changes/rename.ts";
 import { defineCommand } from "../command.ts";
 import { SESSION_ARG } from "../filters.ts";
 import { JOB_SHAPE, WHEN_CLOSED_ARGS } from "../when-closed.ts";

@@ -10,14 +10,14 @@ import {
   toOutcomeJson,
   unwritten,
   written,
-} from "../../operations/apply.ts";
-import { fork } from "../../operations/fork.ts";
-import { jobStart } from "../../operations/jobs.ts";
+} from "../../operations/changes/apply.ts";
+import { fork } from "../../operations/changes/fork.ts";
+import { jobStart } from "../../operations/changes/jobs.ts";
+import { planTogether } from "../../operations/changes/plan-together.ts";
+import { rescue, rescueAll } from "../../operations/changes/rescue.ts";
+import { blockers } from "../../operations/changes/when-closed.ts";
 import type { Zod } from "../../operations/operation.ts";
-import { planTogether } from "../../operations/plan-together.ts";
-import { rescue, rescueAll } from "../../operations/rescue.ts";
 import { remedy } from "../../operations/schemas/problem.ts";
-import { blockers } from "../../operations/when-closed.ts";
 import { type Failure, toFailure } from "../../present/failure.ts";
 import { defineCommand } from "../command.ts";
 import { SESSIONS_HELP } from "../filters.ts";

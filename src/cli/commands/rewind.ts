@@ -1,8 +1,8 @@
 /** `rethread rewind`: cuts a session back to a turn. */
 
 import { AppError } from "../../model/errors.ts";
-import { apply, previewVendorRows, written } from "../../operations/apply.ts";
-import { rewind } from "../../operations/rewind.ts";
+import { apply, previewVendorRows, written } from "../../operations/changes/apply.ts";
+import { rewind } from "../../operations/changes/rewind.ts";
 import { defineCommand } from "../command.ts";
 import { SESSION_ARG } from "../filters.ts";
 import { toTurnOrEvent } from "../parse/turn-or-event.ts";

@@ -6,8 +6,8 @@ import { AppError } from "../../model/errors.ts";
 import { toReference } from "../../model/session/ref-text.ts";
 import { ROLES } from "../../model/session/role.ts";
 import { SEARCH_ORDERS } from "../../model/session/search-order.ts";
-import { hubSearch } from "../../operations/hub-questions.ts";
-import { ENOUGH_HITS, search } from "../../operations/search.ts";
+import { hubSearch } from "../../operations/hub/hub-questions.ts";
+import { ENOUGH_HITS, search } from "../../operations/questions/search.ts";
 import { toCall } from "../calling.ts";
 import { defineCommand } from "../command.ts";
 import { CURSOR_ARG, HUB_ARG, NO_REFRESH_ARG, toWorkFilter, WORK_FILTER_ARGS } from "../filters.ts";
@@ -149,7 +149,7 @@ async function searchHub(
 
 /** Loaded only when nothing was found: the store is known to be there by then. */
 async function hasNoSessions(app: App): Promise<boolean> {
-  const { list } = await import("../../operations/list.ts");
+  const { list } = await import("../../operations/questions/list.ts");
   return (await list.run(app, { limit: 1 }, { freshness: "stored" })).total === 0;
 }
 

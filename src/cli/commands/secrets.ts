@@ -1,8 +1,8 @@
 /** `rethread secrets`: finds secrets in local sessions, and takes them out. */
 import { AppError } from "../../model/errors.ts";
 import { formatKey } from "../../model/values/id.ts";
-import { apply, previewVendorRows, written } from "../../operations/apply.ts";
-import { secretsScan, secretsScrub } from "../../operations/secrets.ts";
+import { apply, previewVendorRows, written } from "../../operations/changes/apply.ts";
+import { secretsScan, secretsScrub } from "../../operations/hub/secrets.ts";
 import { plural } from "../../present/text/measure.ts";
 import { refuseOthers } from "../action-args.ts";
 import type { ArgSpecs } from "../args.ts";

@@ -2,9 +2,9 @@
 
 import type { Config } from "../../app/config.ts";
 import type { App } from "../../app/contract.ts";
-import { chat, chatSend } from "../../operations/chats.ts";
-import { watch } from "../../operations/index-store.ts";
-import { jobs } from "../../operations/jobs.ts";
+import { chat, chatSend } from "../../operations/changes/chats.ts";
+import { jobs } from "../../operations/changes/jobs.ts";
+import { watch } from "../../operations/upkeep/index-store.ts";
 import type { Served } from "../../server/serve.ts";
 import type { Values } from "../args.ts";
 import { defineCommand } from "../command.ts";

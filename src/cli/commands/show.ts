@@ -3,9 +3,9 @@
 import type { App } from "../../app/contract.ts";
 import { AppError } from "../../model/errors.ts";
 import type { Problem } from "../../model/problem.ts";
-import { lastPrompt } from "../../operations/last-prompt.ts";
-import { page } from "../../operations/page.ts";
-import { sessionDocument, show, toVisitor } from "../../operations/show.ts";
+import { lastPrompt } from "../../operations/questions/last-prompt.ts";
+import { page } from "../../operations/questions/page.ts";
+import { sessionDocument, show, toVisitor } from "../../operations/questions/show.ts";
 import { jsonPage } from "../../present/json/page.ts";
 import { toTurnJson } from "../../present/json/shapes.ts";
 import type { Detail, PageVisitor } from "../../present/page.ts";

@@ -1,8 +1,8 @@
 /** `rethread sql`: runs a read-only query on the store. */
 
 import { AppError } from "../../model/errors.ts";
-import { hubSchema, hubSql } from "../../operations/hub-questions.ts";
-import { schema, sql } from "../../operations/sql.ts";
+import { hubSchema, hubSql } from "../../operations/hub/hub-questions.ts";
+import { schema, sql } from "../../operations/questions/sql.ts";
 import { toCall } from "../calling.ts";
 import { defineCommand } from "../command.ts";
 import { HUB_ARG, NO_REFRESH_ARG } from "../filters.ts";

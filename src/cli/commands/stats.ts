@@ -1,5 +1,5 @@
 /** `rethread stats`: counts sessions, turns, tool calls, files and tokens. */
-import { STATS_BY, stats, statsBy } from "../../operations/stats.ts";
+import { STATS_BY, stats, statsBy } from "../../operations/questions/stats.ts";
 import { toCall } from "../calling.ts";
 import { defineCommand } from "../command.ts";
 import { NO_REFRESH_ARG, toWorkFilter, WORK_FILTER_ARGS } from "../filters.ts";

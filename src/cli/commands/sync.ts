@@ -1,7 +1,7 @@
 /** `rethread sync`: sends sessions to the team's hub, and brings those of one's other machines here. */
-import { syncPreview, syncPush, syncStatus, syncWatch } from "../../operations/sync.ts";
-import { syncDelete, syncPull } from "../../operations/sync-pull.ts";
-import { syncRules } from "../../operations/sync-rules.ts";
+import { syncPreview, syncPush, syncStatus, syncWatch } from "../../operations/hub/sync.ts";
+import { syncDelete, syncPull } from "../../operations/hub/sync-pull.ts";
+import { syncRules } from "../../operations/hub/sync-rules.ts";
 import type { ArgSpecs } from "../args.ts";
 import { defineCommand } from "../command.ts";
 import { WORK_FILTER_ARGS } from "../filters.ts";

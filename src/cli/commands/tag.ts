@@ -1,7 +1,7 @@
 /** `rethread tag`: shows, gives and removes the tags of a session. */
 import { AppError } from "../../model/errors.ts";
 import { shortId } from "../../model/values/id.ts";
-import { tag, tags } from "../../operations/tag.ts";
+import { tag, tags } from "../../operations/changes/tag.ts";
 import { amount } from "../../present/text/measure.ts";
 import { oneLine, wrap } from "../../present/text/text.ts";
 import { defineCommand } from "../command.ts";

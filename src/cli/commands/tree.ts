@@ -1,6 +1,6 @@
 /** `rethread tree`: shows which session came from which. */
 
-import { tree } from "../../operations/tree.ts";
+import { tree } from "../../operations/questions/tree.ts";
 import { toCall } from "../calling.ts";
 import { defineCommand } from "../command.ts";
 import { NO_REFRESH_ARG, SESSION_ARG } from "../filters.ts";

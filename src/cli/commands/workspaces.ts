@@ -1,6 +1,6 @@
 /** `rethread workspaces`: lists workspaces and their ids. */
 
-import { workspaces } from "../../operations/workspaces.ts";
+import { workspaces } from "../../operations/questions/workspaces.ts";
 import { toCall } from "../calling.ts";
 import { defineCommand } from "../command.ts";
 import { NO_REFRESH_ARG, SOURCE_ARG } from "../filters.ts";

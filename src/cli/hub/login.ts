@@ -1,7 +1,7 @@
 /** `rethread hub login`, `logout`, `whoami` and `key`: which hub this machine syncs with, and as whom. */
 import { AppError } from "../../model/errors.ts";
 import { memberOf } from "../../model/values/member.ts";
-import { hubKey, hubLogin, hubLogout, hubWhoami } from "../../operations/hub-login.ts";
+import { hubKey, hubLogin, hubLogout, hubWhoami } from "../../operations/hub/hub-login.ts";
 import { plural } from "../../present/text/measure.ts";
 import { oneLine, wrap } from "../../present/text/text.ts";
 import { type HubAct, type HubCall, refuseMore, required } from "./called.ts";

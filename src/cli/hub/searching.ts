@@ -1,7 +1,7 @@
 /** `rethread search --hub` and `sql --hub`: asks the hub, and prints its answers as our own, marked as the hub's. */
 import type { SearchReport } from "../../app/contract.ts";
 import { MARK } from "../../model/text/marks.ts";
-import type { HubHits } from "../../operations/hub-questions.ts";
+import type { HubHits } from "../../operations/hub/hub-questions.ts";
 
 type Hit = HubHits["hits"][number];
 

@@ -1,5 +1,5 @@
 /** Every action of `rethread sync`, loaded when it is asked for, and the arguments that it looks at. */
-import type { RuleEffect } from "../../operations/sync-rules.ts";
+import type { RuleEffect } from "../../operations/hub/sync-rules.ts";
 import type { SyncAct } from "./called.ts";
 
 type Load = () => Promise<SyncAct>;

@@ -1,8 +1,8 @@
 /** Asks, once for each hub, whether what is listed may be sent. */
 import type { App } from "../../app/contract.ts";
 import { AppError } from "../../model/errors.ts";
-import { hubWhoami } from "../../operations/hub-login.ts";
-import { indexStore } from "../../operations/index-store.ts";
+import { hubWhoami } from "../../operations/hub/hub-login.ts";
+import { indexStore } from "../../operations/upkeep/index-store.ts";
 import { isListed, printConsent } from "../print/answers/sync.ts";
 import { isAgreed } from "../writing.ts";
 import { pushFilter, type SyncCall } from "./called.ts";

@@ -1,6 +1,6 @@
 /** `rethread sync --pull` and `--delete`: sessions that the hub has. */
 import { AppError } from "../../model/errors.ts";
-import { syncDelete, syncPull } from "../../operations/sync-pull.ts";
+import { syncDelete, syncPull } from "../../operations/hub/sync-pull.ts";
 import { plural } from "../../present/text/measure.ts";
 import { oneLine, wrap } from "../../present/text/text.ts";
 import { interruptible } from "../interrupt.ts";

@@ -1,5 +1,5 @@
 /** `rethread sync`: sends what may leave, once or until it is stopped, or shows what that would be. */
-import { syncPreview, syncPush, syncStatus, syncWatch } from "../../operations/sync.ts";
+import { syncPreview, syncPush, syncStatus, syncWatch } from "../../operations/hub/sync.ts";
 import { type Interrupt, interruptible } from "../interrupt.ts";
 import { type Output, SCHEMA_VERSION } from "../output.ts";
 import { printDryRun, printSyncReport, printSyncStatus } from "../print/answers/sync.ts";

@@ -1,7 +1,7 @@
 /** `rethread sync allow|deny|seal|forget`: says what may leave. */
 import type { SyncStatus } from "../../app/sync/contract.ts";
 import { fitsRepository, toRepositoryPattern } from "../../app/sync/rule-names.ts";
-import { type RuleEffect, syncRules } from "../../operations/sync-rules.ts";
+import { type RuleEffect, syncRules } from "../../operations/hub/sync-rules.ts";
 import { plural } from "../../present/text/measure.ts";
 import { wrap } from "../../present/text/text.ts";
 import { ruleLines } from "../print/answers/sync.ts";

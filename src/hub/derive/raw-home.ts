@@ -4,7 +4,7 @@ import { posix } from "node:path";
 import { AppError } from "../../model/errors.ts";
 import { createMemoryFs } from "../../platform/fs/memory.ts";
 import type { SessionFs } from "../../platform/fs/session-fs.ts";
-import { type PlacedSources, placeSources } from "../../sources/placed-sources.ts";
+import { type PlacedSources, placeSources } from "../../sources/machine/placed-sources.ts";
 import { SOURCES } from "../../sources/registry.ts";
 import type { Environment } from "../../sources/source.ts";
 import type { Rows, Transaction } from "../database/connect.ts";

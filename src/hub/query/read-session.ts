@@ -9,7 +9,7 @@ import { imageOf, type SessionImage } from "../../query/image.ts";
 import { outlineOf, type SessionOutline } from "../../query/outline.ts";
 import { type RecordRequest, recordOf } from "../../query/record.ts";
 import { type TurnPage, type TurnsRequest, turnsOf } from "../../query/turns.ts";
-import type { RecordText } from "../../sources/record-text.ts";
+import type { RecordText } from "../../sources/log/record-text.ts";
 import type { HubDatabase } from "../database/connect.ts";
 import type { Credentials } from "../database/credentials.ts";
 import { findVisible, type HomeCache, type OpenSession, openHubSession } from "./open-session.ts";

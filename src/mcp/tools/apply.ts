@@ -2,8 +2,8 @@
 import { AppError } from "../../model/errors.ts";
 import { printed } from "../../model/text/printed.ts";
 import { shellLine } from "../../model/text/shell-words.ts";
-import { apply } from "../../operations/apply.ts";
-import { applyMigration } from "../../operations/migrate.ts";
+import { apply } from "../../operations/changes/apply.ts";
+import { applyMigration } from "../../operations/changes/migrate.ts";
 import { cutTo } from "../answer.ts";
 import { defineTool } from "../tool.ts";
 

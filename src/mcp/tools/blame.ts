@@ -1,5 +1,5 @@
 /** `blame`: which session and turn last wrote the lines of a file. */
-import { blame } from "../../operations/blame.ts";
+import { blame } from "../../operations/reports/blame.ts";
 import { plural } from "../../present/text/measure.ts";
 import { callOf, cite } from "../citation.ts";
 import { largerThan } from "../inputs.ts";

@@ -2,7 +2,7 @@
 
 import { printed } from "../../model/text/printed.ts";
 import { shellLine } from "../../model/text/shell-words.ts";
-import { boardAdd } from "../../operations/board.ts";
+import { boardAdd } from "../../operations/reports/board.ts";
 import { say } from "../answer.ts";
 import { callOf } from "../citation.ts";
 import { fitItems } from "../items.ts";

@@ -1,6 +1,6 @@
 /** `board_get`: what is worth knowing about a repository. */
 import { formatKey } from "../../model/values/id.ts";
-import { boardGet } from "../../operations/board.ts";
+import { boardGet } from "../../operations/reports/board.ts";
 import { plural } from "../../present/text/measure.ts";
 import { callOf, shortTime } from "../citation.ts";
 import { largerThan } from "../inputs.ts";

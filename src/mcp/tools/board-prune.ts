@@ -2,7 +2,7 @@
 import { AppError } from "../../model/errors.ts";
 import { printed } from "../../model/text/printed.ts";
 import { shellLine } from "../../model/text/shell-words.ts";
-import { boardPrune } from "../../operations/board-upkeep.ts";
+import { boardPrune } from "../../operations/reports/board-upkeep.ts";
 import { callOf } from "../citation.ts";
 import { fitItems } from "../items.ts";
 import { defineTool } from "../tool.ts";

@@ -1,6 +1,6 @@
 /** `brief`: what somebody needs to know who takes a session up. */
 import { BRIEF_SECTIONS, type BriefSection, fitBrief } from "../../model/summary/brief.ts";
-import { brief } from "../../operations/brief.ts";
+import { brief } from "../../operations/reports/brief.ts";
 import { plural } from "../../present/text/measure.ts";
 import { cutTo } from "../answer.ts";
 import { callOf, cite, nameOf } from "../citation.ts";

@@ -1,6 +1,6 @@
 /** `context`: what a model would receive if a session were resumed, the latest messages first. */
-import { context } from "../../operations/context.ts";
-import { outline } from "../../operations/outline.ts";
+import { context } from "../../operations/questions/context.ts";
+import { outline } from "../../operations/questions/outline.ts";
 import { plural } from "../../present/text/measure.ts";
 import { tokenCounter } from "../call-tool.ts";
 import { callOf, cite, nameOf } from "../citation.ts";

@@ -2,7 +2,7 @@
 import { AppError } from "../../model/errors.ts";
 import { printed } from "../../model/text/printed.ts";
 import { formatKey } from "../../model/values/id.ts";
-import { outline } from "../../operations/outline.ts";
+import { outline } from "../../operations/questions/outline.ts";
 import { PLANNED } from "../../server/routes.ts";
 import { cutTo } from "../answer.ts";
 import { callOf } from "../citation.ts";

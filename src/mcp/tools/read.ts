@@ -1,5 +1,5 @@
 /** `read`: some turns of a session. */
-import { turns } from "../../operations/turns.ts";
+import { turns } from "../../operations/questions/turns.ts";
 import { callOf, cite, nameOf } from "../citation.ts";
 import { largerThan } from "../inputs.ts";
 import { fitItems } from "../items.ts";

@@ -1,6 +1,6 @@
 /** `session_store_sql`: any question that the store can answer, read-only. */
 import { AppError } from "../../model/errors.ts";
-import { schema, sql } from "../../operations/sql.ts";
+import { schema, sql } from "../../operations/questions/sql.ts";
 import { cite } from "../citation.ts";
 import { excerpt } from "../excerpt.ts";
 import { fitItems } from "../items.ts";

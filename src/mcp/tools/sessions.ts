@@ -1,7 +1,7 @@
 /** `sessions`: which there are. */
 
 import { withoutCutWords } from "../../model/text/cut-words.ts";
-import { list } from "../../operations/list.ts";
+import { list } from "../../operations/questions/list.ts";
 import { callOf, cite } from "../citation.ts";
 import { filterFields, largerThan, toFilters } from "../inputs.ts";
 import { fitItems } from "../items.ts";

@@ -2,7 +2,7 @@
 
 import { withoutCutWords } from "../../model/text/cut-words.ts";
 import { formatKey } from "../../model/values/id.ts";
-import { chronicleStandup } from "../../operations/chronicle-standup.ts";
+import { chronicleStandup } from "../../operations/reports/chronicle-standup.ts";
 import { plural } from "../../present/text/measure.ts";
 import { callOf, cite } from "../citation.ts";
 import { filterFields, largerThan, toFilters } from "../inputs.ts";

@@ -1,7 +1,7 @@
 /** `where`: the turns that touched a file, have a reference, or saw an error or a text. */
 
 import { withoutCutWords } from "../../model/text/cut-words.ts";
-import { where } from "../../operations/where.ts";
+import { where } from "../../operations/questions/where.ts";
 import { callOf, cite } from "../citation.ts";
 import { excerpt } from "../excerpt.ts";
 import { largerThan } from "../inputs.ts";

@@ -2,7 +2,7 @@
 import type { FileEdit } from "../../model/session/file-edit.ts";
 import type { Event } from "../../model/session/session.ts";
 import { startsTurn } from "../../model/session/turns.ts";
-import type { ToolEditReader } from "../../sources/tool-edits.ts";
+import type { ToolEditReader } from "../../sources/tools/edits.ts";
 import { createEditList } from "./edit-list.ts";
 
 /** A change, and where in its session it stands. */

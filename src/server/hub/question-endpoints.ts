@@ -1,18 +1,18 @@
 /** Addresses that answer questions about the sessions that the caller may see, in the shapes that they have at home. */
 import type * as zod from "zod";
 import { createHubQuestions, type HubPlace, type HubQuestions } from "../../app/hub/questions.ts";
-import { changedFiles } from "../../operations/changed-files.ts";
-import { chronicleStandup } from "../../operations/chronicle-standup.ts";
-import { context } from "../../operations/context.ts";
-import { find } from "../../operations/find.ts";
-import { list } from "../../operations/list.ts";
 import type { Schema, Zod } from "../../operations/operation.ts";
-import { outline } from "../../operations/outline.ts";
-import { record } from "../../operations/record.ts";
-import { ENOUGH_HITS, search } from "../../operations/search.ts";
-import { schema, sql } from "../../operations/sql.ts";
-import { STATS_BY, stats, statsBy } from "../../operations/stats.ts";
-import { turns } from "../../operations/turns.ts";
+import { changedFiles } from "../../operations/questions/changed-files.ts";
+import { context } from "../../operations/questions/context.ts";
+import { find } from "../../operations/questions/find.ts";
+import { list } from "../../operations/questions/list.ts";
+import { outline } from "../../operations/questions/outline.ts";
+import { record } from "../../operations/questions/record.ts";
+import { ENOUGH_HITS, search } from "../../operations/questions/search.ts";
+import { schema, sql } from "../../operations/questions/sql.ts";
+import { STATS_BY, stats, statsBy } from "../../operations/questions/stats.ts";
+import { turns } from "../../operations/questions/turns.ts";
+import { chronicleStandup } from "../../operations/reports/chronicle-standup.ts";
 import {
   hubFieldsOf,
   ON_HUB,

@@ -8,8 +8,8 @@ import { callKey } from "../../model/session/work-key.ts";
 import { printed } from "../../model/text/printed.ts";
 import { isTimely, toIso } from "../../model/values/time.ts";
 import { workIn } from "../handed-work.ts";
-import { asArray, asNumber, asObject, asString, isObject, type JsonObject } from "../jsonl.ts";
-import { mayBeCut } from "../limited-result.ts";
+import { asArray, asNumber, asObject, asString, isObject, type JsonObject } from "../log/jsonl.ts";
+import { mayBeCut } from "../log/limited-result.ts";
 import {
   type Block,
   blocksOf,

@@ -2,7 +2,7 @@
 import { dirname, join } from "node:path";
 import type { Artifact } from "../../model/session/session.ts";
 import { isErrno, type SessionFs } from "../../platform/fs/session-fs.ts";
-import { filesBelow, type OnSkipped } from "../files.ts";
+import { filesBelow, type OnSkipped } from "../files/of-session.ts";
 import { fileHistory, isSessionId, sessionFolder } from "./locate.ts";
 
 export async function files(fs: SessionFs, artifact: Artifact, onSkipped?: OnSkipped): Promise<string[]> {

@@ -4,9 +4,9 @@ import type { Artifact } from "../../model/session/session.ts";
 import { eachLine, type Line } from "../../platform/fs/lines.ts";
 import { isErrno, type SessionFs } from "../../platform/fs/session-fs.ts";
 import { failedOn, orProblem } from "../isolation.ts";
-import { asString, decodeLine } from "../jsonl.ts";
+import { asString, decodeLine } from "../log/jsonl.ts";
+import { workspaceMissing } from "../machine/workspace-missing.ts";
 import type { HealthLook, ScanSink } from "../source.ts";
-import { workspaceMissing } from "../workspace-missing.ts";
 import { findHolders } from "./open-sessions.ts";
 import { SOURCE, scan } from "./scan.ts";
 

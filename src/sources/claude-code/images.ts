@@ -1,5 +1,5 @@
 /** The bytes of a picture in a transcript: a block of the form that the service takes. */
-import { asObject, asString } from "../jsonl.ts";
+import { asObject, asString } from "../log/jsonl.ts";
 import type { ImageReader } from "../source.ts";
 
 export const images: ImageReader = {

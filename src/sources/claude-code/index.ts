@@ -1,6 +1,6 @@
 /** Claude Code: one JSONL file per session, in a folder named after the workspace. Evidence: FORMAT.md. */
 import { defineSource, later } from "../source.ts";
-import { findToolAction } from "../tool-actions.ts";
+import { findToolAction } from "../tools/actions.ts";
 import { isAgentId, locate, projectsFolder, ROOT_VARIABLE, resumeWords } from "./locate.ts";
 import { mcpSettings } from "./mcp-settings.ts";
 import { inspect, SOURCE, scan } from "./scan.ts";

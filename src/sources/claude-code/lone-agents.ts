@@ -4,7 +4,7 @@
  */
 import { join } from "node:path";
 import { type FileStat, type SessionFs, statEach } from "../../platform/fs/session-fs.ts";
-import { asString, isObject } from "../jsonl.ts";
+import { asString, isObject } from "../log/jsonl.ts";
 
 const AGENT_LOG = /^(agent-.+)\.jsonl$/s;
 

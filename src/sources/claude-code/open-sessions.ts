@@ -4,7 +4,7 @@ import { isErrno, reasonOf, type SessionFs } from "../../platform/fs/session-fs.
 import { judgeLock, type LockState } from "../../platform/process/lock-owner.ts";
 import { createProcessLook, type ProcessLook } from "../../platform/process/process-look.ts";
 import { isAlive, startTicks } from "../../platform/process/processes.ts";
-import { asNumber, asString, isObject } from "../jsonl.ts";
+import { asNumber, asString, isObject } from "../log/jsonl.ts";
 import type { OnDisk } from "../source.ts";
 import { isClaude } from "./program.ts";
 import type { Report } from "./tree/first-pass.ts";

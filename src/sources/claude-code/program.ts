@@ -1,6 +1,6 @@
 /** Recognizes Claude Code processes, and the session on their command line. */
 import { namesOfProgram, type ProcessFacts } from "../../platform/process/ps.ts";
-import { type ProgramSigns, valuesOf } from "../program.ts";
+import { type ProgramSigns, valuesOf } from "../machine/program.ts";
 
 /** Its installer keeps versions in files that are called by their numbers. */
 const PROGRAM = /(^|[\\/])claude(\.exe)?$|[\\/]@anthropic-ai[\\/]claude-|[\\/]claude[\\/]versions[\\/]/i;

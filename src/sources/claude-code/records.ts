@@ -1,6 +1,6 @@
 /** The records of a transcript as Claude Code writes them: which kinds there are, and how to read their content. */
 import { printed } from "../../model/text/printed.ts";
-import { asArray, asString, isObject, type JsonObject } from "../jsonl.ts";
+import { asArray, asString, isObject, type JsonObject } from "../log/jsonl.ts";
 
 export interface Block extends JsonObject {
   readonly type: string;

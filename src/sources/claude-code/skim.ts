@@ -6,7 +6,7 @@ import { isUtf8 } from "node:buffer";
 import { readNested } from "../../model/values/json.ts";
 import type { Line } from "../../platform/fs/lines.ts";
 import { BACKSLASH, closes, isEscaped, QUOTE, startOfBackslashes } from "../../platform/json/bytes.ts";
-import { asArray, asObject, type Decoded, decodeLine, isObject, type JsonObject } from "../jsonl.ts";
+import { asArray, asObject, type Decoded, decodeLine, isObject, type JsonObject } from "../log/jsonl.ts";
 import { isIdleNote } from "./records.ts";
 import { saysNothing } from "./tree/rows.ts";
 

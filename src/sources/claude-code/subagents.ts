@@ -1,7 +1,7 @@
 /** The logs of sub-agents, and which tool call started each. */
 import { dirname, join } from "node:path";
 import { isErrno, reasonOf, type SessionFs } from "../../platform/fs/session-fs.ts";
-import { asString, isObject } from "../jsonl.ts";
+import { asString, isObject } from "../log/jsonl.ts";
 import { agentsFolder } from "./locate.ts";
 import type { FirstPass, Report } from "./tree/first-pass.ts";
 

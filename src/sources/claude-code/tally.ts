@@ -1,7 +1,7 @@
 /** Counts the events of a session for its metadata, while they stream by. */
 import type { Event, Origin } from "../../model/session/session.ts";
 import { startsTurn } from "../../model/session/turns.ts";
-import { printsRefs } from "../tool-actions.ts";
+import { printsRefs } from "../tools/actions.ts";
 import { createNames } from "./tree/names.ts";
 
 export interface Tally {

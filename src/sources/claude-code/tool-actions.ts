@@ -1,5 +1,5 @@
 /** What Claude Code's tools do. Evidence: the tool definitions that the program sends to its model (2.1.325). */
-import { runs, type ToolActions, touches } from "../tool-actions.ts";
+import { runs, type ToolActions, touches } from "../tools/actions.ts";
 
 export const TOOL_ACTIONS: ToolActions = {
   Bash: runs("command"),

@@ -1,7 +1,7 @@
 /** What Claude Code's tools do to files: by their arguments, and by what the program keeps with the result. */
 import type { FileEdit, Hunk } from "../../model/session/file-edit.ts";
-import { asArray, asNumber, asObject, asString, type JsonObject } from "../jsonl.ts";
-import { objectsIn, replaced, replacement, toolEditReader } from "../tool-edits.ts";
+import { asArray, asNumber, asObject, asString, type JsonObject } from "../log/jsonl.ts";
+import { objectsIn, replaced, replacement, toolEditReader } from "../tools/edits.ts";
 
 const KEYS = { before: "old_string", after: "new_string", all: "replace_all" };
 

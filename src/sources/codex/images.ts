@@ -1,5 +1,5 @@
 /** The bytes of a picture in a log: a part of a message with a `data:` address, or base64 as the service makes it. */
-import { asObject, asString } from "../jsonl.ts";
+import { asObject, asString } from "../log/jsonl.ts";
 import type { ImageReader } from "../source.ts";
 
 export const images: ImageReader = {

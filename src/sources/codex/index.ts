@@ -29,7 +29,7 @@ export default defineSource({
   watch: {
     newSessionFolders: (root) => [sessionsFolder(root), archiveFolder(root)],
     inspect,
-    canContinue: later(async () => (await import("../tail-hash.ts")).isUntouched),
+    canContinue: later(async () => (await import("../log/tail-hash.ts")).isUntouched),
   },
   files: { of: later(async () => (await import("./files.ts")).files) },
   processes: { signs: async () => (await import("./program.ts")).signs },

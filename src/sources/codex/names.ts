@@ -1,7 +1,7 @@
 /** Reads the names that people gave to sessions: a list that is only appended to, where the last word counts. */
 import { eachLine } from "../../platform/fs/lines.ts";
 import type { SessionFs } from "../../platform/fs/session-fs.ts";
-import { asString, decodeLine } from "../jsonl.ts";
+import { asString, decodeLine } from "../log/jsonl.ts";
 import { namesFile } from "./locate.ts";
 
 /** Throws what the disk says; a list that is not there is no exception to that. Codex CLI skips what it cannot parse, too. */

@@ -1,6 +1,6 @@
 /** Recognizes Codex CLI's processes, and the session on their command line; what they write they keep open. */
 import { namesOfProgram, type ProcessFacts } from "../../platform/process/ps.ts";
-import type { ProgramSigns } from "../program.ts";
+import type { ProgramSigns } from "../machine/program.ts";
 
 const PROGRAM = /(^|[\\/])codex(\.exe|\.js)?$|[\\/]@openai[\\/]codex/i;
 

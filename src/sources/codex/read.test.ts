@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { Problem } from "../../model/problem.ts";
 import type { Artifact, Event, Session } from "../../model/session/session.ts";
 import { createMemoryFs } from "../../platform/fs/memory.ts";
+import { isUntouched } from "../log/tail-hash.ts";
 import type { Bookmark, ReadOptions } from "../source.ts";
-import { isUntouched } from "../tail-hash.ts";
 import { read } from "./read.ts";
 
 const ID = "01a1eec5-24e2-7161-b425-4271ec347d3f";

@@ -2,7 +2,7 @@
 import type { Problem } from "../../model/problem.ts";
 import type { Artifact } from "../../model/session/session.ts";
 import { isErrno, reasonOf, type SessionFs, statEach } from "../../platform/fs/session-fs.ts";
-import { titleFrom } from "../jsonl.ts";
+import { titleFrom } from "../log/jsonl.ts";
 import type { ScanSink } from "../source.ts";
 import { eachLogFile } from "./find-logs.ts";
 import { isArchived, namesFile, parseLogName, SOURCE } from "./locate.ts";

@@ -2,8 +2,8 @@
 
 import type { ToolAct } from "../../model/session/session.ts";
 import { memberOf } from "../../model/values/member.ts";
-import { asObject, asString, type JsonObject } from "../jsonl.ts";
-import { findToolAction, patches, type ToolActions, touches } from "../tool-actions.ts";
+import { asObject, asString, type JsonObject } from "../log/jsonl.ts";
+import { findToolAction, patches, type ToolActions, touches } from "../tools/actions.ts";
 import { commandOf } from "./log/done-items.ts";
 
 /** The tools that run commands, and where each has the command. */

@@ -1,7 +1,8 @@
 /** What Codex CLI's tools do to files, as far as their arguments tell. */
-import { parsePatch } from "../apply-patch.ts";
-import { asObject } from "../jsonl.ts";
-import type { ToolEditReader } from "../tool-edits.ts";
+
+import { asObject } from "../log/jsonl.ts";
+import { parsePatch } from "../tools/apply-patch.ts";
+import type { ToolEditReader } from "../tools/edits.ts";
 import { editsOf } from "./log/done-items.ts";
 import { patchIn } from "./tool-actions.ts";
 

@@ -5,8 +5,8 @@ import type { ContextLimit, ContextMessage } from "../../model/session/context.t
 import type { Artifact } from "../../model/session/session.ts";
 import { eachLine, type Line } from "../../platform/fs/lines.ts";
 import { isErrno, reasonOf, type SessionFs } from "../../platform/fs/session-fs.ts";
-import { createHeldSize } from "../held-size.ts";
-import { asNumber, originOf } from "../jsonl.ts";
+import { createHeldSize } from "../log/held-size.ts";
+import { asNumber, originOf } from "../log/jsonl.ts";
 import type { ContextOptions } from "../source.ts";
 import { renderAttachments } from "./context/attachments.ts";
 import type { ReplayItem } from "./context/conversation.ts";

@@ -1,6 +1,6 @@
 /** Copilot CLI: one folder per session, with an append-only log of events in it. Evidence: FORMAT.md. */
 import { defineSource, later } from "../source.ts";
-import { findToolAction } from "../tool-actions.ts";
+import { findToolAction } from "../tools/actions.ts";
 import { glancing } from "./glance.ts";
 import { inspect, scan } from "./scan.ts";
 import { TOOL_ACTIONS } from "./tool-actions.ts";
@@ -28,7 +28,7 @@ export default defineSource({
     newSessionFolders: (root) => [stateFolder(root)],
     inspect,
     glancing,
-    canContinue: later(async () => (await import("../tail-hash.ts")).isUntouched),
+    canContinue: later(async () => (await import("../log/tail-hash.ts")).isUntouched),
   },
   sidecars: { note, changes, pathOf, read: readText, folders },
   files: {

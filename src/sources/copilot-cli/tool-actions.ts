@@ -1,7 +1,7 @@
 /** What Copilot CLI's tools do. Evidence: the tool definitions that the program sends to its model (1.0.102). */
 
-import { asString } from "../jsonl.ts";
-import { patches, runs, type ToolActions, touches } from "../tool-actions.ts";
+import { asString } from "../log/jsonl.ts";
+import { patches, runs, type ToolActions, touches } from "../tools/actions.ts";
 
 export const TOOL_ACTIONS: ToolActions = {
   bash: runs("command"),

@@ -1,8 +1,8 @@
 /** What Copilot CLI's tools do to files: by their arguments, and by the diff that the program keeps with the result. */
 import type { FileEdit, Hunk } from "../../model/session/file-edit.ts";
-import { parsePatch } from "../apply-patch.ts";
-import { asObject, asString, type JsonObject } from "../jsonl.ts";
-import { created, objectsIn, replaced, replacement, toolEditReader } from "../tool-edits.ts";
+import { asObject, asString, type JsonObject } from "../log/jsonl.ts";
+import { parsePatch } from "../tools/apply-patch.ts";
+import { created, objectsIn, replaced, replacement, toolEditReader } from "../tools/edits.ts";
 
 export const toolEdits = toolEditReader({
   create: ({ path, file_text }) => created(path, file_text),

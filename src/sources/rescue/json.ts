@@ -2,7 +2,7 @@
  * Repairs broken JSON: makes strings valid, and closes what was cut off. It reads strings character by character, so
  * the scanner of platform/json/, which skips them, cannot be used here.
  */
-import { isObject, type JsonObject } from "../jsonl.ts";
+import { isObject, type JsonObject } from "../log/jsonl.ts";
 
 export function parseObject(text: string): JsonObject | undefined {
   try {

@@ -1,5 +1,5 @@
 /** Splits damaged lines into whole records, the starts of records, and the rest. */
-import type { JsonObject } from "../jsonl.ts";
+import type { JsonObject } from "../log/jsonl.ts";
 import { parseObject, toOneLine } from "./json.ts";
 import { createScan, type Scan } from "./scan.ts";
 

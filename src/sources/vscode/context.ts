@@ -5,8 +5,8 @@ import type { ContextLimit, ContextMessage } from "../../model/session/context.t
 import type { Artifact } from "../../model/session/session.ts";
 import { cutDeep } from "../../model/values/json.ts";
 import { reasonOf, type SessionFs } from "../../platform/fs/session-fs.ts";
-import { createHeldSize } from "../held-size.ts";
-import { asNumber, asObject } from "../jsonl.ts";
+import { createHeldSize } from "../log/held-size.ts";
+import { asNumber, asObject } from "../log/jsonl.ts";
 import type { ContextOptions, TurnsAndContext } from "../source.ts";
 import { findRescue, isTelling } from "./format/fallbacks.ts";
 import { chosenModel, createHistory, selectedModel } from "./format/history.ts";

@@ -2,7 +2,7 @@
 import { dirname, join } from "node:path";
 import type { Artifact } from "../../model/session/session.ts";
 import type { SessionFs } from "../../platform/fs/session-fs.ts";
-import { filesBelow, type OnSkipped, whichExist } from "../files.ts";
+import { filesBelow, type OnSkipped, whichExist } from "../files/of-session.ts";
 import { editingStateIn, storeFolderOf, transcriptIn } from "./index-db/stores.ts";
 import { WORKSPACE_FILES } from "./index-db/workspace.ts";
 

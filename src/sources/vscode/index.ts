@@ -1,6 +1,6 @@
 /** GitHub Copilot Chat in VS Code: one file per session in the editor's own storage. Evidence: FORMAT.md. */
 import { defineSource, later } from "../source.ts";
-import { findToolAction } from "../tool-actions.ts";
+import { findToolAction } from "../tools/actions.ts";
 import { SOURCE } from "./format/problems.ts";
 import { locate, ownFolders, VARIABLES } from "./index-db/locate.ts";
 import { newSessionFolders } from "./index-db/stores.ts";

@@ -5,7 +5,7 @@ import { toRepositoryName } from "../../model/values/repository.ts";
 import { readGit } from "../../platform/disk/git-folder.ts";
 import { realPath } from "../../platform/fs/fs-links.ts";
 import type { SessionFs } from "../../platform/fs/session-fs.ts";
-import { asObject, asString, isObject } from "../jsonl.ts";
+import { asObject, asString, isObject } from "../log/jsonl.ts";
 import { toTurn } from "./format/parsed-session.ts";
 import { inSession, type OpenSession } from "./format/session-file.ts";
 import { toPath } from "./format/uri.ts";

@@ -6,7 +6,7 @@ import { cutDeep } from "../../model/values/json.ts";
 import { isOddTime, ODD_TIME } from "../../model/values/time.ts";
 import { MAX_LINE } from "../../platform/fs/lines.ts";
 import { reasonOf, type SessionFs } from "../../platform/fs/session-fs.ts";
-import { isObject, type JsonObject, TOO_DEEP_TO_SHOW } from "../jsonl.ts";
+import { isObject, type JsonObject, TOO_DEEP_TO_SHOW } from "../log/jsonl.ts";
 import type { ReadOptions, ReadSink } from "../source.ts";
 import { findRescue, isDamaged, isIntact, isTelling } from "./format/fallbacks.ts";
 import { createHead } from "./format/head.ts";

@@ -1,7 +1,7 @@
 /** What the tools of Copilot Chat do, under the names the model uses and those VS Code shows. */
 
-import { asArray, asObject, asString } from "../jsonl.ts";
-import { patches, runs, type ToolActions, touches } from "../tool-actions.ts";
+import { asArray, asObject, asString } from "../log/jsonl.ts";
+import { patches, runs, type ToolActions, touches } from "../tools/actions.ts";
 
 /** The model's name of a tool, and the id that VS Code registers it under. */
 const BOTH: readonly [model: string, id: string, ToolActions[string]][] = [

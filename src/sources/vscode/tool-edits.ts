@@ -1,8 +1,8 @@
 /** What the tools of Copilot Chat do to files, by their arguments. */
 import type { FileEdit } from "../../model/session/file-edit.ts";
-import { parsePatch } from "../apply-patch.ts";
-import { asString, type JsonObject } from "../jsonl.ts";
-import { created, objectsIn, replaced, replacement, toolEditReader } from "../tool-edits.ts";
+import { asString, type JsonObject } from "../log/jsonl.ts";
+import { parsePatch } from "../tools/apply-patch.ts";
+import { created, objectsIn, replaced, replacement, toolEditReader } from "../tools/edits.ts";
 import { toolKeyOf } from "./tool-actions.ts";
 
 const KEYS = { before: "oldString", after: "newString" };

@@ -4,7 +4,7 @@ import {
   chronicleImprove,
   INSTRUCTION_FILES,
   improve as write,
-} from "../../../operations/chronicle-improve.ts";
+} from "../../../operations/reports/chronicle-improve.ts";
 import { toCall } from "../../calling.ts";
 import { toWorkFilter } from "../../filters.ts";
 import { runWriting } from "../../writing.ts";

@@ -1,5 +1,5 @@
 /** `rethread chronicle reindex`: `rethread index`, under the name that Copilot CLI has for it. */
-import { indexStore } from "../../../operations/index-store.ts";
+import { indexStore } from "../../../operations/upkeep/index-store.ts";
 import { outcomeOf } from "../../../present/json/index-report.ts";
 import { printIndexReport } from "../../print/answers/index-report.ts";
 import type { Called } from "./called.ts";

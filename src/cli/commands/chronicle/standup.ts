@@ -1,5 +1,5 @@
 /** `rethread chronicle standup`. */
-import { chronicleStandup } from "../../../operations/chronicle-standup.ts";
+import { chronicleStandup } from "../../../operations/reports/chronicle-standup.ts";
 import { toCall } from "../../calling.ts";
 import { toWorkFilter } from "../../filters.ts";
 import { type Called, printReport, toPage } from "./called.ts";

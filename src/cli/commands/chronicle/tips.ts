@@ -1,5 +1,5 @@
 /** `rethread chronicle tips`. */
-import { chronicleTips } from "../../../operations/chronicle-tips.ts";
+import { chronicleTips } from "../../../operations/reports/chronicle-tips.ts";
 import { toCall } from "../../calling.ts";
 import { toWorkFilter } from "../../filters.ts";
 import { type Called, printReport, toPage } from "./called.ts";

@@ -2,7 +2,7 @@
 import type { StoryImage, StoryStep, StoryTool } from "../../../model/session/story.ts";
 import { countSign, linesOf } from "../../../model/session/story-lines.ts";
 import { toolMs } from "../../../model/session/story-time.ts";
-import type { JsonObject } from "../../jsonl.ts";
+import type { JsonObject } from "../../log/jsonl.ts";
 
 export interface ToolUse {
   readonly name: string;

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { FileImage } from "../../../model/image.ts";
 import type { Story, StoryStep, StoryTurn } from "../../../model/session/story.ts";
 import { uuidOf } from "../../../model/values/stable-id.ts";
-import type { JsonObject } from "../../jsonl.ts";
+import type { JsonObject } from "../../log/jsonl.ts";
 import { folderName } from "../locate.ts";
 import { composeImage, composeTool, type ToolUse } from "./compose-tool.ts";
 

@@ -2,7 +2,7 @@
 import type { ChatUsage } from "../../../model/chat.ts";
 import { eachLine } from "../../../platform/fs/lines.ts";
 import type { SessionFs } from "../../../platform/fs/session-fs.ts";
-import { asNumber, decodeLine } from "../../jsonl.ts";
+import { asNumber, decodeLine } from "../../log/jsonl.ts";
 
 const TOTALS = "cost-state";
 

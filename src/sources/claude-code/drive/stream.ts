@@ -9,7 +9,7 @@ import {
   saying,
   sessionIn,
 } from "../../driver-records.ts";
-import { asArray, asNumber, asObject, asString } from "../../jsonl.ts";
+import { asArray, asNumber, asObject, asString } from "../../log/jsonl.ts";
 import { type Block, blocksOf, resultText } from "../records.ts";
 
 /** One for each run: whether a message has come in pieces already is remembered. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { eachLine } from "../../../platform/fs/lines.ts";
 import { type FolderEntry, isErrno, type SessionFs, statEach } from "../../../platform/fs/session-fs.ts";
 import type { JustMade } from "../../driver.ts";
-import { decodeLine } from "../../jsonl.ts";
+import { decodeLine } from "../../log/jsonl.ts";
 import { folderName, isSessionId, projectsFolder } from "../locate.ts";
 
 /** Where a session's transcript is; the latest, where somebody copied it. */

@@ -1,5 +1,5 @@
 /** The rows that a compaction preserves, as it lists them. */
-import { asArray, asObject, type JsonObject } from "../../jsonl.ts";
+import { asArray, asObject, type JsonObject } from "../../log/jsonl.ts";
 
 /** What a compaction says of itself, with only these of the rows that it preserved. */
 export function keepPreserved(metadata: JsonObject, kept: readonly string[]): JsonObject {

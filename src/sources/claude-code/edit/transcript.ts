@@ -6,7 +6,7 @@ import type { Artifact } from "../../../model/session/session.ts";
 import { startsTurn } from "../../../model/session/turns.ts";
 import { throughPieces } from "../../../platform/fs/pieced-file.ts";
 import type { SessionFs } from "../../../platform/fs/session-fs.ts";
-import { beginningOf } from "../../turn-names.ts";
+import { beginningOf } from "../../summary/turn-names.ts";
 import { isAgentId } from "../locate.ts";
 import { read } from "../read.ts";
 import { SOURCE } from "../scan.ts";

@@ -1,6 +1,6 @@
 /** Claude Code's tools and what they do. Evidence: the tool definitions that the program sends to its model (2.1.325). */
 import { createTodoWords, createVocabulary, inFolder, type ToolReader } from "../../handoff.ts";
-import { asNumber, asString } from "../../jsonl.ts";
+import { asNumber, asString } from "../../log/jsonl.ts";
 
 const shell: ToolReader = {
   keys: ["command", "description", "run_in_background"],

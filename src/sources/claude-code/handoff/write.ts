@@ -6,7 +6,7 @@ import { toStoryTool } from "../../../model/handoff/story-tool.ts";
 import { uuidOf } from "../../../model/values/stable-id.ts";
 import { workNote } from "../../handed-work.ts";
 import type { HandoffRequest } from "../../handoff.ts";
-import type { JsonObject } from "../../jsonl.ts";
+import type { JsonObject } from "../../log/jsonl.ts";
 import { SUMMARY_OPENING, VERSION } from "../demo/compose.ts";
 import { composeImage, recordOf } from "../demo/compose-tool.ts";
 

@@ -2,7 +2,7 @@
 
 import type { Origin } from "../../../model/session/session.ts";
 import { printed } from "../../../model/text/printed.ts";
-import { asArray, asObject, asString, isObject, type JsonObject } from "../../jsonl.ts";
+import { asArray, asObject, asString, isObject, type JsonObject } from "../../log/jsonl.ts";
 import {
   type Block,
   blocksOf,

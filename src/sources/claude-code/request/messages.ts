@@ -3,7 +3,7 @@
 import type { Origin } from "../../../model/session/session.ts";
 import { printed } from "../../../model/text/printed.ts";
 import { append } from "../../../model/values/lists.ts";
-import { asArray, asObject } from "../../jsonl.ts";
+import { asArray, asObject } from "../../log/jsonl.ts";
 import { type Block, resultText } from "../records.ts";
 import type { AssistantEntry, Entry, ReminderEntry, UserEntry } from "./entries.ts";
 import { pair } from "./pairing.ts";

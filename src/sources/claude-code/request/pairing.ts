@@ -2,7 +2,7 @@
  * Pairs tool calls and results as Claude Code does: the service rejects one without the other, so it repairs both
  * before sending.
  */
-import { asString } from "../../jsonl.ts";
+import { asString } from "../../log/jsonl.ts";
 import { type Message, made, NOTHING, type Piece, piece } from "./wire.ts";
 
 const MISSING_RESULT = "[Tool result missing due to internal error]";

@@ -1,6 +1,6 @@
 /** Repairs an unfinished or odd conversation as Claude Code does before sending it again. */
 import { printed } from "../../../model/text/printed.ts";
-import { asString } from "../../jsonl.ts";
+import { asString } from "../../log/jsonl.ts";
 import type { Block } from "../records.ts";
 import type { AssistantEntry, Entry, UserEntry } from "./entries.ts";
 

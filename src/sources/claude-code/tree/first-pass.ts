@@ -6,7 +6,7 @@ import { inBrief } from "../../../model/values/json.ts";
 import { isOddTime, ODD_TIME, toMs } from "../../../model/values/time.ts";
 import { eachLine, type Line } from "../../../platform/fs/lines.ts";
 import type { SessionFs } from "../../../platform/fs/session-fs.ts";
-import { asObject, asString, type JsonObject, TOO_DEEP_TO_SHOW } from "../../jsonl.ts";
+import { asObject, asString, type JsonObject, TOO_DEEP_TO_SHOW } from "../../log/jsonl.ts";
 import { isChained, isSideNote } from "../records.ts";
 import { type Decode, decodeWhole } from "../skim.ts";
 import type { Content } from "./row-reader.ts";

@@ -3,7 +3,7 @@ import type { Origin } from "../../../model/session/session.ts";
 import { eachLine, type Line, LONGEST_LINE, MAX_LINE } from "../../../platform/fs/lines.ts";
 import type { SessionFs } from "../../../platform/fs/session-fs.ts";
 import { openWindow } from "../../../platform/fs/window.ts";
-import type { JsonObject } from "../../jsonl.ts";
+import type { JsonObject } from "../../log/jsonl.ts";
 import { type Decode, decodeWhole } from "../skim.ts";
 import type { RowTable } from "./row-table.ts";
 

@@ -4,7 +4,7 @@ import type { Attachment } from "../../../model/session/session.ts";
 import { printed } from "../../../model/text/printed.ts";
 import { memberOf } from "../../../model/values/member.ts";
 import type { Line } from "../../../platform/fs/lines.ts";
-import { asArray, asObject, asString, isObject, type JsonObject } from "../../jsonl.ts";
+import { asArray, asObject, asString, isObject, type JsonObject } from "../../log/jsonl.ts";
 
 export type RowKind = "user" | "assistant" | "system" | "attachment" | "progress";
 

@@ -4,8 +4,8 @@
  */
 import type { Artifact } from "../../../model/session/session.ts";
 import type { SessionFs } from "../../../platform/fs/session-fs.ts";
+import { isUntouched } from "../../log/tail-hash.ts";
 import type { Bookmark } from "../../source.ts";
-import { isUntouched } from "../../tail-hash.ts";
 import { decodeSkimming } from "../skim.ts";
 import type { TallyState } from "../tally.ts";
 import { type Chain, chainForReader } from "./chain.ts";

@@ -2,7 +2,7 @@
 
 import type { Origin } from "../../../model/session/session.ts";
 import { memberOf } from "../../../model/values/member.ts";
-import { asArray, asNumber, asString, isObject, type JsonObject } from "../../jsonl.ts";
+import { asArray, asNumber, asString, isObject, type JsonObject } from "../../log/jsonl.ts";
 import { isContextualToday, isSystemPrompt } from "../log/prompts.ts";
 import { type LogRecord, textsOf, whyDropped } from "../log/records.ts";
 import { OUTPUT_TOKENS, truncateMiddle, truncateOutput } from "./truncate.ts";

@@ -1,5 +1,5 @@
 /** Shortens what tools gave back as Codex CLI does when it reads a log: the middle goes, by an estimate of four bytes a token. */
-import { asObject, asString, type JsonObject } from "../../jsonl.ts";
+import { asObject, asString, type JsonObject } from "../../log/jsonl.ts";
 
 const BYTES_PER_TOKEN = 4;
 

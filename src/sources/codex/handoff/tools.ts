@@ -1,7 +1,7 @@
 /** Codex CLI's tools and what they do. Evidence: the tools that the program offers to its models (0.169.0), and older logs. */
 import type { Act, ToolVocabulary, VendorCall } from "../../../model/handoff/act.ts";
 import { createTodoWords, createVocabulary, type ToolReader } from "../../handoff.ts";
-import { asString } from "../../jsonl.ts";
+import { asString } from "../../log/jsonl.ts";
 import { commandIn } from "../tool-actions.ts";
 import { commandToLook, lookOf } from "./looks.ts";
 import { actOfPatch, patchToEdit, patchToWrite } from "./patches.ts";

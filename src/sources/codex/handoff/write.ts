@@ -3,7 +3,7 @@ import type { Call, Conversation, Picture, Prompt, Reply } from "../../../model/
 import { createPace } from "../../../model/handoff/pace.ts";
 import { workNote } from "../../handed-work.ts";
 import type { HandoffRequest } from "../../handoff.ts";
-import type { JsonObject } from "../../jsonl.ts";
+import type { JsonObject } from "../../log/jsonl.ts";
 import { OUTPUT_TOKENS } from "../context/truncate.ts";
 import { readOutput } from "../log/outputs.ts";
 import type { RolloutHead, RolloutImage, RolloutStep, RolloutTurn } from "../write/rollout.ts";

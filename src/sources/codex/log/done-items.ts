@@ -1,6 +1,6 @@
 /** What the program notes for people when a command, a change or a call has ended: more than the model is told. */
 import type { FileEdit } from "../../../model/session/file-edit.ts";
-import { asArray, asNumber, asObject, asString, isObject, type JsonObject } from "../../jsonl.ts";
+import { asArray, asNumber, asObject, asString, isObject, type JsonObject } from "../../log/jsonl.ts";
 
 /** One call that has ended, by the id of the call; code that the model wrote makes calls of its own, which only this records. */
 export interface DoneCall {

@@ -9,7 +9,7 @@ import type {
 } from "../../../model/session/session.ts";
 import { asksSomething } from "../../../model/session/turns.ts";
 import { workIn } from "../../handed-work.ts";
-import { asArray, asObject, asString, isObject, type JsonObject } from "../../jsonl.ts";
+import { asArray, asObject, asString, isObject, type JsonObject } from "../../log/jsonl.ts";
 import { readOutput } from "./outputs.ts";
 import { isContextual, pictureMark } from "./prompts.ts";
 import { type LogRecord, textsOf } from "./records.ts";

@@ -1,5 +1,5 @@
 /** What a tool gave back, without the lines that the program puts before it: its exit code and how long it ran. */
-import { asNumber, asObject, asString } from "../../jsonl.ts";
+import { asNumber, asObject, asString } from "../../log/jsonl.ts";
 import { textsOf } from "./records.ts";
 
 export interface Output {

@@ -1,5 +1,5 @@
 /** Which messages in the user's name a person wrote, and which the program: instructions, the environment, reminders. */
-import { asArray, asObject, asString, type JsonObject } from "../../jsonl.ts";
+import { asArray, asObject, asString, type JsonObject } from "../../log/jsonl.ts";
 
 /** How the program's own texts begin and end. Evidence: its `context` fragments, and sessions of 0.169.0. */
 const OWN_TEXTS: readonly (readonly [begin: string, end: string])[] = [

@@ -12,7 +12,7 @@ import {
   decodeLine,
   type JsonObject,
   TOO_DEEP_TO_SHOW,
-} from "../../jsonl.ts";
+} from "../../log/jsonl.ts";
 
 export interface LogRecord {
   readonly type: string;

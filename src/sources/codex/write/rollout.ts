@@ -2,7 +2,7 @@
  * Writes a conversation as the smallest log that Codex CLI lists, resumes and appends to. Instructions, permissions and
  * the environment are left out: it adds its own when the session is resumed.
  */
-import { type JsonObject, titleFrom } from "../../jsonl.ts";
+import { type JsonObject, titleFrom } from "../../log/jsonl.ts";
 
 /** The release whose records these are. It reads this older form, too, and older releases read nothing else. */
 const VERSION = "0.169.0";

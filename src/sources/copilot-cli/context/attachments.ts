@@ -1,7 +1,7 @@
 /** Renders the attachments of a prompt as Copilot CLI sends them. */
 import { printed } from "../../../model/text/printed.ts";
 import { isErrno, type SessionFs } from "../../../platform/fs/session-fs.ts";
-import { asNumber, asObject, asString, type JsonObject } from "../../jsonl.ts";
+import { asNumber, asObject, asString, type JsonObject } from "../../log/jsonl.ts";
 
 /** Each kind's block, in the order the program writes them; `file`, `directory` and `blob` are told apart below. */
 const BLOCKS: readonly { type: string; tag: string; line(value: JsonObject): string }[] = [

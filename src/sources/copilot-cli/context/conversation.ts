@@ -2,7 +2,7 @@
 import type { ContextToolCall } from "../../../model/session/context.ts";
 import type { Origin } from "../../../model/session/session.ts";
 import { append } from "../../../model/values/lists.ts";
-import type { JsonObject } from "../../jsonl.ts";
+import type { JsonObject } from "../../log/jsonl.ts";
 import { INTERRUPTED, KILLED } from "./vendor-prompts.ts";
 
 export interface ReplayMessage {

@@ -4,7 +4,7 @@
  */
 import type { ContextToolCall } from "../../../model/session/context.ts";
 import type { Origin } from "../../../model/session/session.ts";
-import { asArray, asObject, asString, isObject, type JsonObject } from "../../jsonl.ts";
+import { asArray, asObject, asString, isObject, type JsonObject } from "../../log/jsonl.ts";
 import type { Role } from "../log/event-type.ts";
 import { roleOf } from "../log/event-types.ts";
 import { toInput } from "../log/events.ts";

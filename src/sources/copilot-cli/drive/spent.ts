@@ -3,7 +3,7 @@ import { addUsage, type ChatUsage } from "../../../model/chat.ts";
 import { eachLine } from "../../../platform/fs/lines.ts";
 import type { SessionFs } from "../../../platform/fs/session-fs.ts";
 import { countAs } from "../../driver-records.ts";
-import { asObject, decodeLine } from "../../jsonl.ts";
+import { asObject, decodeLine } from "../../log/jsonl.ts";
 
 const RECEIPT = "session.usage_record";
 

@@ -9,7 +9,7 @@ import {
   saying,
   sessionIn,
 } from "../../driver-records.ts";
-import { asNumber, asObject, asString } from "../../jsonl.ts";
+import { asNumber, asObject, asString } from "../../log/jsonl.ts";
 import type { Role } from "../log/event-type.ts";
 import { roleOf } from "../log/event-types.ts";
 

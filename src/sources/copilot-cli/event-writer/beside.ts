@@ -4,8 +4,8 @@
  */
 import { AppError } from "../../../model/errors.ts";
 import { isErrno, type SessionFs } from "../../../platform/fs/session-fs.ts";
-import { asNumber, asObject, asString } from "../../jsonl.ts";
-import { withoutTitle } from "../../summary-tags.ts";
+import { asNumber, asObject, asString } from "../../log/jsonl.ts";
+import { withoutTitle } from "../../summary/tags.ts";
 import { changeFields, readFields, type Scalars } from "../edit/copy/workspace-text.ts";
 import { fileNameOf, titleIn } from "../edit/summary/text.ts";
 import { CHECKPOINT_FOLDER, CHECKPOINT_INDEX, CHECKPOINT_TABLE_HEAD } from "../workspace/checkpoints.ts";

@@ -2,7 +2,7 @@
  * Converts events to lines: drops what is not kept, reduces bulky output, fills in the envelope, and links the chain.
  */
 import { AppError } from "../../../model/errors.ts";
-import { asObject, type JsonObject } from "../../jsonl.ts";
+import { asObject, type JsonObject } from "../../log/jsonl.ts";
 import { isEphemeralType } from "../log/event-types.ts";
 import { envelopeFault, whyRefused } from "../log/validate.ts";
 import type { CopilotEvent, NewEvent } from "./event.ts";

@@ -1,6 +1,6 @@
 /** How a log ends: its last id, and what a crash in the middle of a write left there. */
 import { isErrno, type SessionFs } from "../../../platform/fs/session-fs.ts";
-import { asObject, asString, type JsonObject } from "../../jsonl.ts";
+import { asObject, asString, type JsonObject } from "../../log/jsonl.ts";
 import { isUuid } from "../log/validate.ts";
 
 export interface LogEnd {

@@ -2,7 +2,7 @@
 import type { ProblemCode } from "../../../model/problem.ts";
 import { eachLine } from "../../../platform/fs/lines.ts";
 import type { SessionFs } from "../../../platform/fs/session-fs.ts";
-import { megabytes } from "../../jsonl.ts";
+import { megabytes } from "../../log/jsonl.ts";
 import { decode, NOT_UTF8 } from "../log/records.ts";
 import { LOG, under } from "../workspace/locate.ts";
 import type { CopilotEvent } from "./event.ts";

@@ -1,5 +1,5 @@
 /** The settings of a session: mode, model, plan, compactions; the last value of each counts. */
-import { asString } from "../../jsonl.ts";
+import { asString } from "../../log/jsonl.ts";
 import type { Role } from "../log/event-type.ts";
 import { roleOf } from "../log/event-types.ts";
 import { toEvents } from "../log/events.ts";

@@ -4,7 +4,7 @@ import type { ProblemCode } from "../../../model/problem.ts";
 import type { ContextMessage } from "../../../model/session/context.ts";
 import type { Parent } from "../../../model/session/session.ts";
 import { createTurnBuilder, type Part, type ToolPart, type Turn } from "../../../model/session/turns.ts";
-import { asString, isObject, type JsonObject } from "../../jsonl.ts";
+import { asString, isObject, type JsonObject } from "../../log/jsonl.ts";
 import { createReplay } from "../context/replay.ts";
 import { createAgents } from "../log/agents.ts";
 import { createCallNotes } from "../log/call-notes.ts";

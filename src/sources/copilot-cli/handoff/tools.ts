@@ -1,7 +1,7 @@
 /** Copilot CLI's tools and what they do. Evidence: the tool definitions that the program sends to its model (1.0.102). */
 import type { Act } from "../../../model/handoff/act.ts";
 import { createVocabulary, inFolder, type ToolReader } from "../../handoff.ts";
-import { asNumber, asString, type JsonObject } from "../../jsonl.ts";
+import { asNumber, asString, type JsonObject } from "../../log/jsonl.ts";
 
 /** One folder; of several, no other program's tool takes all. */
 const oneOf = (value: unknown): { path?: string } | undefined => {

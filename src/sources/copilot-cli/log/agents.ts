@@ -1,5 +1,5 @@
 /** Maps the ids of sub-agents to the tool calls that started them. */
-import { asString } from "../../jsonl.ts";
+import { asString } from "../../log/jsonl.ts";
 import { roleOf } from "./event-types.ts";
 import type { CopilotRecord } from "./records.ts";
 

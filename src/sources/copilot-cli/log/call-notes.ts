@@ -1,6 +1,6 @@
 /** What the records before a result tell about it: when its tool started, and which lines of which file a patch changes. */
 import type { Event, ToolCallEvent } from "../../../model/session/session.ts";
-import { asObject, asString } from "../../jsonl.ts";
+import { asObject, asString } from "../../log/jsonl.ts";
 import { roleOf } from "./event-types.ts";
 import type { CopilotRecord } from "./records.ts";
 

@@ -12,8 +12,8 @@ import type {
 import { toUsage } from "../../../model/session/usage.ts";
 import { parseOrText } from "../../../model/values/json.ts";
 import { workIn } from "../../handed-work.ts";
-import { asArray, asNumber, asObject, asString, type JsonObject } from "../../jsonl.ts";
-import { limitResult, mayBeCut } from "../../limited-result.ts";
+import { asArray, asNumber, asObject, asString, type JsonObject } from "../../log/jsonl.ts";
+import { limitResult, mayBeCut } from "../../log/limited-result.ts";
 import { recordedEdits } from "../tool-edits.ts";
 import type { Role } from "./event-type.ts";
 import { roleOf } from "./event-types.ts";

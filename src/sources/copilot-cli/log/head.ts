@@ -5,7 +5,7 @@ import { startsTurn } from "../../../model/session/turns.ts";
 import { printed } from "../../../model/text/printed.ts";
 import { toShell } from "../../../model/text/shell-words.ts";
 import { toFileTime, toIso } from "../../../model/values/time.ts";
-import { asObject, asString, titleFrom } from "../../jsonl.ts";
+import { asObject, asString, titleFrom } from "../../log/jsonl.ts";
 import { folderOf, resumeWords, SOURCE } from "../workspace/locate.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { roleOf } from "./event-types.ts";

@@ -4,7 +4,7 @@ import type { Artifact, Origin } from "../../../model/session/session.ts";
 import { memberOf } from "../../../model/values/member.ts";
 import { eachLine } from "../../../platform/fs/lines.ts";
 import type { SessionFs } from "../../../platform/fs/session-fs.ts";
-import { asArray, asObject, asString, decodeLine, type JsonObject } from "../../jsonl.ts";
+import { asArray, asObject, asString, decodeLine, type JsonObject } from "../../log/jsonl.ts";
 import type { ImageReader } from "../../source.ts";
 
 const IMAGE_NAME = /\.(png|jpe?g|gif|webp|avif)$/i;

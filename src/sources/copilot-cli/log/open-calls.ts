@@ -1,6 +1,6 @@
 /** Tool calls without a result yet; only the open ones are kept, not all of a log. */
 import type { ToolCallEvent, ToolResultEvent } from "../../../model/session/session.ts";
-import { printsRefs } from "../../tool-actions.ts";
+import { printsRefs } from "../../tools/actions.ts";
 
 interface OpenCall {
   readonly name: string;

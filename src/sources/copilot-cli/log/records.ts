@@ -11,7 +11,7 @@ import {
   decodeLine,
   type JsonObject,
   TOO_DEEP_TO_SHOW,
-} from "../../jsonl.ts";
+} from "../../log/jsonl.ts";
 import { findTail } from "./envelope.ts";
 import { isKnownType } from "./event-types.ts";
 import { skimResult, timeOfUnwanted } from "./skim.ts";

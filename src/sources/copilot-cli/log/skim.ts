@@ -4,7 +4,7 @@
  */
 import { isTimely } from "../../../model/values/time.ts";
 import { BACKSLASH, isEscaped, QUOTE } from "../../../platform/json/bytes.ts";
-import type { JsonObject } from "../../jsonl.ts";
+import type { JsonObject } from "../../log/jsonl.ts";
 import { findTail, idIn, says, timeIn } from "./envelope.ts";
 import { eventTypes } from "./event-types.ts";
 import type { CopilotRecord } from "./records.ts";

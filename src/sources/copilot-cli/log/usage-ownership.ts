@@ -1,5 +1,5 @@
 /** Which usage records belong to a session: a fork copies those of its parent, and they count there. */
-import { asObject, asString } from "../../jsonl.ts";
+import { asObject, asString } from "../../log/jsonl.ts";
 import { type CopilotRecord, isMain } from "./records.ts";
 
 export interface UsageOwnership {

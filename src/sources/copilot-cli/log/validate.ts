@@ -2,7 +2,7 @@
 
 import { printed } from "../../../model/text/printed.ts";
 import { memberOf } from "../../../model/values/member.ts";
-import { isObject, type JsonObject } from "../../jsonl.ts";
+import { isObject, type JsonObject } from "../../log/jsonl.ts";
 import type { FieldKind, Fields, Part } from "./event-type.ts";
 import { eventTypes } from "./event-types.ts";
 

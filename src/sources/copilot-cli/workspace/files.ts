@@ -1,7 +1,7 @@
 /** Lists the files of a session: everything in its folder except the locks of running programs. */
 import type { Artifact } from "../../../model/session/session.ts";
 import type { SessionFs } from "../../../platform/fs/session-fs.ts";
-import { filesBelow, type OnSkipped } from "../../files.ts";
+import { filesBelow, type OnSkipped } from "../../files/of-session.ts";
 import { whyNotInSession } from "./home.ts";
 import { folderOf, under } from "./locate.ts";
 

@@ -1,7 +1,7 @@
 /** Recognizes Copilot CLI processes, and the session on their command line. */
 import { namesOfProgram, type ProcessFacts } from "../../../platform/process/ps.ts";
-import { isEditor } from "../../editors.ts";
-import { type ProgramSigns, valuesOf } from "../../program.ts";
+import { isEditor } from "../../machine/editors.ts";
+import { type ProgramSigns, valuesOf } from "../../machine/program.ts";
 import { folderOf } from "./locate.ts";
 import { readWorkspace } from "./workspace.ts";
 

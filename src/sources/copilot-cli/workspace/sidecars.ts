@@ -5,7 +5,7 @@ import type { Sidecar } from "../../../model/session/session.ts";
 import { printed } from "../../../model/text/printed.ts";
 import { type FolderEntry, isErrno, reasonOf, type SessionFs } from "../../../platform/fs/session-fs.ts";
 import { peek } from "../../../platform/sqlite/untouched.ts";
-import { asArray, asString, isObject } from "../../jsonl.ts";
+import { asArray, asString, isObject } from "../../log/jsonl.ts";
 import { CHECKPOINT_FOLDER, CHECKPOINT_INDEX, readCheckpointTitles } from "./checkpoints.ts";
 import { PLAN, under } from "./locate.ts";
 

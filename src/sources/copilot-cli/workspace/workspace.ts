@@ -1,7 +1,7 @@
 /** workspace.yaml: what the program knows about a session beside its log (folder, repository, name). */
 import { isOddTime, toIso } from "../../../model/values/time.ts";
 import { isErrno, reasonOf, type SessionFs } from "../../../platform/fs/session-fs.ts";
-import { asObject, asString } from "../../jsonl.ts";
+import { asObject, asString } from "../../log/jsonl.ts";
 import { parseFlat } from "./flat-yaml.ts";
 import { under } from "./locate.ts";
 

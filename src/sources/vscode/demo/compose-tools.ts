@@ -3,7 +3,7 @@
 import type { StoryStep, StoryTool } from "../../../model/session/story.ts";
 import { toolMs } from "../../../model/session/story-time.ts";
 import { baseName } from "../../../model/values/paths.ts";
-import type { JsonObject } from "../../jsonl.ts";
+import type { JsonObject } from "../../log/jsonl.ts";
 
 type ToolStep = Extract<StoryStep, { kind: "tool" }>;
 

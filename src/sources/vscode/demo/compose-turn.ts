@@ -4,7 +4,7 @@ import type { Story, StoryImage, StoryTurn } from "../../../model/session/story.
 import { setMember } from "../../../model/values/member.ts";
 import { baseName } from "../../../model/values/paths.ts";
 import { uuidOf } from "../../../model/values/stable-id.ts";
-import type { JsonObject } from "../../jsonl.ts";
+import type { JsonObject } from "../../log/jsonl.ts";
 import { toMessage } from "../response/message.ts";
 import { composeTool, uriOf } from "./compose-tools.ts";
 

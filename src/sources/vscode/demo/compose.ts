@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { FileImage } from "../../../model/image.ts";
 import type { Story } from "../../../model/session/story.ts";
-import { isObject, type JsonObject } from "../../jsonl.ts";
+import { isObject, type JsonObject } from "../../log/jsonl.ts";
 import { INDEX_KEY, TABLE } from "../index-db/state-db.ts";
 import { uriOf } from "./compose-tools.ts";
 import { composeTurn, endOf } from "./compose-turn.ts";

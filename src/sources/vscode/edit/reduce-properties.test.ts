@@ -6,7 +6,7 @@ import { madeUpSessions } from "../../../../test/vscode-made-up.ts";
 import type { Ledger, Reduction } from "../../../model/reduce/reduction.ts";
 import type { ContextMessage } from "../../../model/session/context.ts";
 import { countContext } from "../../../query/context.ts";
-import { asArray, asObject, type JsonObject } from "../../jsonl.ts";
+import { asArray, asObject, type JsonObject } from "../../log/jsonl.ts";
 import { whyTurnRejected } from "../format/load-requirements.ts";
 import { textOf } from "../response/answer.ts";
 import { type ReducedSession, reduceSession } from "./reduce/reduce.ts";

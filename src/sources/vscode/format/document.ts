@@ -3,7 +3,7 @@ import { isUtf8 } from "node:buffer";
 import type { Origin } from "../../../model/session/session.ts";
 import { setMember } from "../../../model/values/member.ts";
 import type { SessionFs } from "../../../platform/fs/session-fs.ts";
-import { isObject, type JsonObject } from "../../jsonl.ts";
+import { isObject, type JsonObject } from "../../log/jsonl.ts";
 import { createChangeTable, type TurnSlot } from "./change-table.ts";
 import { type Path, parse, type Span } from "./json-outline.ts";
 import { createLoad, outlineRange } from "./load.ts";

@@ -1,7 +1,7 @@
 /** Fallbacks for facts that a session file does not have. */
 import { severityOf } from "../../../model/problem.ts";
 import type { SessionFs } from "../../../platform/fs/session-fs.ts";
-import { isObject } from "../../jsonl.ts";
+import { isObject } from "../../log/jsonl.ts";
 import { transcriptIn } from "../index-db/stores.ts";
 import type { Fault, ParsedSession } from "./parsed-session.ts";
 import type { OpenSession } from "./session-file.ts";

@@ -4,7 +4,7 @@ import { startsTurn } from "../../../model/session/turns.ts";
 import { toShell } from "../../../model/text/shell-words.ts";
 import { toRepositoryName } from "../../../model/values/repository.ts";
 import { toIso } from "../../../model/values/time.ts";
-import { asNumber, asObject, asString, type JsonObject, titleFrom } from "../../jsonl.ts";
+import { asNumber, asObject, asString, type JsonObject, titleFrom } from "../../log/jsonl.ts";
 import { launch } from "../launch.ts";
 import { extensionVersionOf } from "../response/notes.ts";
 import { type RepoContext, repoContextIn } from "./repo-context.ts";

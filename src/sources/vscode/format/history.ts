@@ -5,7 +5,7 @@
 import type { ContextMessage, ContextToolCall } from "../../../model/session/context.ts";
 import { printed } from "../../../model/text/printed.ts";
 import { append } from "../../../model/values/lists.ts";
-import { asArray, asObject, asString, isObject, type JsonObject } from "../../jsonl.ts";
+import { asArray, asObject, asString, isObject, type JsonObject } from "../../log/jsonl.ts";
 import { partsOf, textOf } from "../response/answer.ts";
 import { modelCallId, resultOf, toInput } from "../response/tools.ts";
 import { modelOf, promptText, requestStartsTurn } from "../response/turn-events.ts";

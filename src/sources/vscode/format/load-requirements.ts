@@ -6,7 +6,7 @@
 import { printed } from "../../../model/text/printed.ts";
 import { inBrief } from "../../../model/values/json.ts";
 import { memberOf } from "../../../model/values/member.ts";
-import { asArray, asNumber, asObject, isObject, type JsonObject } from "../../jsonl.ts";
+import { asArray, asNumber, asObject, isObject, type JsonObject } from "../../log/jsonl.ts";
 
 /** The kinds of parts a prompt may have; any other makes VS Code throw. */
 const PROMPT_PARTS = new Set([

@@ -1,7 +1,7 @@
 /** The lines of a mutation log as records, however long they are. */
 import { eachLine, type Line } from "../../../platform/fs/lines.ts";
 import type { SessionFs } from "../../../platform/fs/session-fs.ts";
-import { decodeLine, isObject, type JsonObject } from "../../jsonl.ts";
+import { decodeLine, isObject, type JsonObject } from "../../log/jsonl.ts";
 import type { Path } from "./json-outline.ts";
 import { readLongLines } from "./long-line.ts";
 import type { Fault } from "./parsed-session.ts";

@@ -2,7 +2,7 @@
 import { setMember } from "../../../model/values/member.ts";
 import { eachLine, type Line } from "../../../platform/fs/lines.ts";
 import type { SessionFs } from "../../../platform/fs/session-fs.ts";
-import type { JsonObject } from "../../jsonl.ts";
+import type { JsonObject } from "../../log/jsonl.ts";
 import type { Path, Span } from "./json-outline.ts";
 import { createLoad, outlineRange } from "./load.ts";
 import type { Fault } from "./parsed-session.ts";

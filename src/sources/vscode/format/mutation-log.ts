@@ -5,7 +5,7 @@
 import { inBrief } from "../../../model/values/json.ts";
 import { setMember } from "../../../model/values/member.ts";
 import type { SessionFs } from "../../../platform/fs/session-fs.ts";
-import { isObject, type JsonObject } from "../../jsonl.ts";
+import { isObject, type JsonObject } from "../../log/jsonl.ts";
 import { createChangeTable, type TurnSlot } from "./change-table.ts";
 import type { Path } from "./json-outline.ts";
 import { eachRecord, type LogOptions } from "./log-record.ts";

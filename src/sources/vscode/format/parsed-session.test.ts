@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../jsonl.ts";
+import type { JsonObject } from "../../log/jsonl.ts";
 import { apply, type Change, toTurn } from "./parsed-session.ts";
 
 const noLoad = async (): Promise<never> => {

@@ -4,7 +4,7 @@ import type { ProblemCode } from "../../../model/problem.ts";
 import type { Origin } from "../../../model/session/session.ts";
 import { append } from "../../../model/values/lists.ts";
 import { memberOf, setMember } from "../../../model/values/member.ts";
-import { asArray, isObject, type JsonObject } from "../../jsonl.ts";
+import { asArray, isObject, type JsonObject } from "../../log/jsonl.ts";
 import type { ChangeTable, TurnSlot } from "./change-table.ts";
 import type { Path } from "./json-outline.ts";
 import { createOrigins } from "./origins.ts";

@@ -1,6 +1,6 @@
 /** Finds the repository and branch that the extension told the model about in a turn. */
 import { toRepositoryName } from "../../../model/values/repository.ts";
-import { asArray, asObject, asString, type JsonObject } from "../../jsonl.ts";
+import { asArray, asObject, asString, type JsonObject } from "../../log/jsonl.ts";
 
 export interface RepoContext {
   readonly repository?: string;

@@ -1,6 +1,6 @@
 /** Plain text out of the forms VS Code wraps text in: markdown objects, prompt trees, parts of tool results. */
 import { printed } from "../../../model/text/printed.ts";
-import { asArray, asString, isObject } from "../../jsonl.ts";
+import { asArray, asString, isObject } from "../../log/jsonl.ts";
 
 /** A string, or a markdown object. */
 export const markdown = (value: unknown): string | undefined =>

@@ -12,7 +12,7 @@ import {
   type JsonObject,
   originOf,
   TOO_DEEP_TO_SHOW,
-} from "../../jsonl.ts";
+} from "../../log/jsonl.ts";
 import { toInput } from "../response/tools.ts";
 import type { Fault } from "./parsed-session.ts";
 

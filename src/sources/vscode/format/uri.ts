@@ -1,6 +1,6 @@
 /** VS Code's URIs, as text or as the objects its sessions hold, and the paths people know them by. */
 import { baseName } from "../../../model/values/paths.ts";
-import { asString, isObject, type JsonObject } from "../../jsonl.ts";
+import { asString, isObject, type JsonObject } from "../../log/jsonl.ts";
 
 /** `file:` URIs become paths; all others stay URIs. */
 export function toPath(uri: unknown): string | undefined {

@@ -9,7 +9,7 @@ import { isUtf8 } from "node:buffer";
 import { eachLine, type Line } from "../../../platform/fs/lines.ts";
 import type { SessionFs } from "../../../platform/fs/session-fs.ts";
 import { CLOSE, CLOSE_LIST } from "../../../platform/json/bytes.ts";
-import { isObject } from "../../jsonl.ts";
+import { isObject } from "../../log/jsonl.ts";
 import type { Path } from "./json-outline.ts";
 import { SHORT, visitRecord } from "./log-record.ts";
 import { createReplay } from "./mutation-log.ts";

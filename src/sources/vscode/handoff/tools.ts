@@ -1,7 +1,7 @@
 /** The tools of Copilot Chat's agent, under the names that its model uses, and what they do. */
 import { toPatternSource } from "../../../model/text/escape-regexp.ts";
 import { createTodoWords, createVocabulary, inFolder } from "../../handoff.ts";
-import { asArray, asNumber, asString } from "../../jsonl.ts";
+import { asArray, asNumber, asString } from "../../log/jsonl.ts";
 
 const words = createTodoWords("title", { open: "not-started", active: "in-progress", done: "completed" });
 

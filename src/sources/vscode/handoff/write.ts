@@ -6,7 +6,7 @@ import { setMember } from "../../../model/values/member.ts";
 import { uuidOf } from "../../../model/values/stable-id.ts";
 import { workNote } from "../../handed-work.ts";
 import type { HandoffRequest } from "../../handoff.ts";
-import type { JsonObject } from "../../jsonl.ts";
+import type { JsonObject } from "../../log/jsonl.ts";
 import { composeTool, uriOf } from "../demo/compose-tools.ts";
 import { AGENT, AGENT_DATA } from "../demo/compose-turn.ts";
 import { toMessage } from "../response/message.ts";

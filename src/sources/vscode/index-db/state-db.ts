@@ -6,7 +6,7 @@ import { inBrief } from "../../../model/values/json.ts";
 import { isErrno, reasonOf, type SessionFs } from "../../../platform/fs/session-fs.ts";
 import { peekIn } from "../../../platform/sqlite/peek-in.ts";
 import { SQLITE, sqliteCode, userVersionOf } from "../../../platform/sqlite/sqlite.ts";
-import { isObject } from "../../jsonl.ts";
+import { isObject } from "../../log/jsonl.ts";
 
 export const INDEX_KEY = "chat.ChatSessionStore.index";
 export const TABLE = "ItemTable";

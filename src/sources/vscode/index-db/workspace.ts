@@ -1,7 +1,7 @@
 /** Finds the folder, workspace file or remote address that a storage folder belongs to. */
 import { join } from "node:path";
 import { isErrno, reasonOf, type SessionFs } from "../../../platform/fs/session-fs.ts";
-import { asString, isObject, type JsonObject } from "../../jsonl.ts";
+import { asString, isObject, type JsonObject } from "../../log/jsonl.ts";
 import { parse } from "../format/json-outline.ts";
 import { toPath } from "../format/uri.ts";
 

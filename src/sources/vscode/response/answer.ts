@@ -4,7 +4,7 @@ import type { Event } from "../../../model/session/session.ts";
 import { printed } from "../../../model/text/printed.ts";
 import { append } from "../../../model/values/lists.ts";
 import { memberOf } from "../../../model/values/member.ts";
-import { asArray, asObject, asString, isObject, type JsonObject } from "../../jsonl.ts";
+import { asArray, asObject, asString, isObject, type JsonObject } from "../../log/jsonl.ts";
 import type { Path } from "../format/json-outline.ts";
 import type { Turn } from "../format/parsed-session.ts";
 import { markdown } from "../format/text.ts";

@@ -7,7 +7,7 @@ import type { Origin } from "../../../model/session/session.ts";
 import { printed } from "../../../model/text/printed.ts";
 import { MAX_LINE } from "../../../platform/fs/lines.ts";
 import type { SessionFs } from "../../../platform/fs/session-fs.ts";
-import { asArray, asNumber, asObject, asString, isObject, type JsonObject } from "../../jsonl.ts";
+import { asArray, asNumber, asObject, asString, isObject, type JsonObject } from "../../log/jsonl.ts";
 import type { Path } from "../format/json-outline.ts";
 import { createLoad } from "../format/load.ts";
 import { pathOf, toPath } from "../format/uri.ts";

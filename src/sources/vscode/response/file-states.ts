@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import type { Sidecar } from "../../../model/session/session.ts";
 import { MAX_LINE } from "../../../platform/fs/lines.ts";
 import type { SessionFs } from "../../../platform/fs/session-fs.ts";
-import { asArray, asObject, asString, isObject } from "../../jsonl.ts";
+import { asArray, asObject, asString, isObject } from "../../log/jsonl.ts";
 import { createLoad } from "../format/load.ts";
 import { toPath } from "../format/uri.ts";
 

@@ -1,7 +1,7 @@
 /** Pictures in a chat: attached to a request, or among what a tool gave back. */
 import { type ImageRef, toImageId } from "../../../model/session/image-ref.ts";
 import type { Origin } from "../../../model/session/session.ts";
-import { asArray, asObject, asString, isObject, type JsonObject } from "../../jsonl.ts";
+import { asArray, asObject, asString, isObject, type JsonObject } from "../../log/jsonl.ts";
 import type { ImageReader } from "../../source.ts";
 import type { Path } from "../format/json-outline.ts";
 

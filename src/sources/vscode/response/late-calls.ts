@@ -4,7 +4,7 @@
  */
 import type { Event } from "../../../model/session/session.ts";
 import { memberOf } from "../../../model/values/member.ts";
-import { asObject, asString, isObject, type JsonObject } from "../../jsonl.ts";
+import { asObject, asString, isObject, type JsonObject } from "../../log/jsonl.ts";
 import type { Turn } from "../format/parsed-session.ts";
 import { imagesOfResult } from "./images.ts";
 import type { Pairing } from "./pair-calls.ts";

@@ -1,5 +1,5 @@
 /** Builds a user message in the form that every VS Code reads: a text with that text as its only part. */
-import type { JsonObject } from "../../jsonl.ts";
+import type { JsonObject } from "../../log/jsonl.ts";
 
 export function toMessage(text: string): JsonObject {
   const lines = text.split("\n");

@@ -2,7 +2,7 @@
 import type { Approval, NoteEvent, NoteItem, ToolProvider } from "../../../model/session/session.ts";
 import { memberOf } from "../../../model/values/member.ts";
 import { baseName } from "../../../model/values/paths.ts";
-import { asArray, asObject, asString, isObject, type JsonObject } from "../../jsonl.ts";
+import { asArray, asObject, asString, isObject, type JsonObject } from "../../log/jsonl.ts";
 import type { Path } from "../format/json-outline.ts";
 import { markdown } from "../format/text.ts";
 import { pathOf } from "../format/uri.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { JsonObject } from "../../jsonl.ts";
+import type { JsonObject } from "../../log/jsonl.ts";
 import { editsOf } from "./edits.ts";
 import { noticeOf } from "./notices.ts";
 

@@ -1,6 +1,6 @@
 /** Parts of an answer that come from VS Code itself: progress, warnings, questions, cards. */
 import type { NoticeEvent } from "../../../model/session/session.ts";
-import { asArray, asObject, asString, isObject, type JsonObject } from "../../jsonl.ts";
+import { asArray, asObject, asString, isObject, type JsonObject } from "../../log/jsonl.ts";
 import { markdown } from "../format/text.ts";
 
 type Notice = Pick<NoticeEvent, "level" | "text">;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../jsonl.ts";
+import type { JsonObject } from "../../log/jsonl.ts";
 import { pairCalls } from "./pair-calls.ts";
 import type { ModelCall } from "./tools.ts";
 

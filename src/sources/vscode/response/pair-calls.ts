@@ -1,5 +1,5 @@
 /** Pairs each tool call that VS Code shows with the call that the model made, so that none is shown or counted twice. */
-import { asString, isObject, type JsonObject } from "../../jsonl.ts";
+import { asString, isObject, type JsonObject } from "../../log/jsonl.ts";
 import { toolKeyOf } from "../tool-actions.ts";
 import { type ModelCall, modelCallId } from "./tools.ts";
 

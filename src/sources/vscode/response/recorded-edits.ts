@@ -1,7 +1,7 @@
 /** What the edits in an answer, and the operations of an editing session, did to files. */
 import type { FileEdit, Splice } from "../../../model/session/file-edit.ts";
-import { asArray, asNumber, asObject, asString, isObject, type JsonObject } from "../../jsonl.ts";
-import { objectsIn } from "../../tool-edits.ts";
+import { asArray, asNumber, asObject, asString, isObject, type JsonObject } from "../../log/jsonl.ts";
+import { objectsIn } from "../../tools/edits.ts";
 import { pathOf, toPath } from "../format/uri.ts";
 
 /** Of a part of an answer, for one file. */

@@ -1,8 +1,8 @@
 /** Tool calls as events, each followed by its result. */
 import type { ImageRef } from "../../../model/session/image-ref.ts";
 import type { Event, Origin } from "../../../model/session/session.ts";
-import { asString, type JsonObject } from "../../jsonl.ts";
-import { type LimitedResult, limitResult } from "../../limited-result.ts";
+import { asString, type JsonObject } from "../../log/jsonl.ts";
+import { type LimitedResult, limitResult } from "../../log/limited-result.ts";
 import type { Path } from "../format/json-outline.ts";
 import { approvalOf, providerOf, tasksOf } from "./notes.ts";
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../jsonl.ts";
+import type { JsonObject } from "../../log/jsonl.ts";
 import { toolResultText } from "../format/text.ts";
 import { type ModelCall, outcomeOf, shownInput, toInput } from "./tools.ts";
 

@@ -1,7 +1,7 @@
 /** Tool calls of one turn: what VS Code shows of them, joined with what the extension keeps for the model. */
 import { parseOrText } from "../../../model/values/json.ts";
 import { memberOf } from "../../../model/values/member.ts";
-import { asArray, asNumber, asObject, asString, isObject, type JsonObject } from "../../jsonl.ts";
+import { asArray, asNumber, asObject, asString, isObject, type JsonObject } from "../../log/jsonl.ts";
 import type { Path } from "../format/json-outline.ts";
 import { detailsText, markdown, toolResultText } from "../format/text.ts";
 import { pathOf } from "../format/uri.ts";

@@ -6,7 +6,7 @@ import { toUsage } from "../../../model/session/usage.ts";
 import { append } from "../../../model/values/lists.ts";
 import { isOddTime, toIso } from "../../../model/values/time.ts";
 import { workIn } from "../../handed-work.ts";
-import { asArray, asNumber, asObject, asString, isObject, type JsonObject } from "../../jsonl.ts";
+import { asArray, asNumber, asObject, asString, isObject, type JsonObject } from "../../log/jsonl.ts";
 import type { Path } from "../format/json-outline.ts";
 import type { Turn } from "../format/parsed-session.ts";
 import { markdown } from "../format/text.ts";

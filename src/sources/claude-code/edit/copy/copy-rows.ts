@@ -5,8 +5,8 @@
 import type { Piece } from "../../../../model/plan.ts";
 import { eachLine, type Line } from "../../../../platform/fs/lines.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
-import { asObject, decodeLine, type JsonObject } from "../../../jsonl.ts";
-import { createPieces, type MemberTexts, type Pieces } from "../../../pieces.ts";
+import { asObject, decodeLine, type JsonObject } from "../../../log/jsonl.ts";
+import { createPieces, type MemberTexts, type Pieces } from "../../../log/pieces.ts";
 import { NONE, type RowTable } from "../../tree/row-table.ts";
 import { keepPreserved } from "../preserved.ts";
 import { keptBefore, type Transcript } from "../transcript.ts";

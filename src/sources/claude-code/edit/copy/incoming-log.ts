@@ -4,8 +4,8 @@ import { toPatternSource } from "../../../../model/text/escape-regexp.ts";
 import { eachLine, type Line } from "../../../../platform/fs/lines.ts";
 import { throughPieces, withPiecedFile } from "../../../../platform/fs/pieced-file.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
-import { asString, decodeLine, type JsonObject } from "../../../jsonl.ts";
-import { createPieces, type MemberTexts } from "../../../pieces.ts";
+import { asString, decodeLine, type JsonObject } from "../../../log/jsonl.ts";
+import { createPieces, type MemberTexts } from "../../../log/pieces.ts";
 import type { IncomingFile } from "../../../requests.ts";
 
 /** What changes in the rows of a log, and which of them stay behind. */

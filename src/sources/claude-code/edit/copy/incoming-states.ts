@@ -3,7 +3,7 @@
  * files of the folder that the session is about: nobody's bundle says what becomes of other files.
  */
 import { isAbsolutePath, isAtOrBelow, isRootPath, segmentsOf } from "../../../../model/values/paths.ts";
-import { asObject, asString, type JsonObject } from "../../../jsonl.ts";
+import { asObject, asString, type JsonObject } from "../../../log/jsonl.ts";
 import { isBackupName } from "../rewind-files/file-history.ts";
 
 export interface StatesOf {

@@ -1,5 +1,5 @@
 /** The lines of a transcript that are no part of the conversation: which of them a copy takes along. */
-import { asString, type JsonObject } from "../../../jsonl.ts";
+import { asString, type JsonObject } from "../../../log/jsonl.ts";
 
 /** About the original alone: its end, its names, its cost, what was sent for it, and where it ran. */
 const LEFT_OUT = new Set<unknown>([

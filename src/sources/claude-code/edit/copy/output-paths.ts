@@ -2,8 +2,8 @@
 import { join } from "node:path";
 import { shortenStrings } from "../../../../model/reduce/cut-text.ts";
 import type { Line } from "../../../../platform/fs/lines.ts";
-import { decodeLine } from "../../../jsonl.ts";
-import type { MemberTexts } from "../../../pieces.ts";
+import { decodeLine } from "../../../log/jsonl.ts";
+import type { MemberTexts } from "../../../log/pieces.ts";
 
 export interface OutputFolders {
   /** The session's own folder, and that of the copy. */

@@ -5,8 +5,8 @@ import type { Artifact } from "../../../../model/session/session.ts";
 import { readTreeThrough, realPath } from "../../../../platform/fs/fs-links.ts";
 import { eachLine, type Line } from "../../../../platform/fs/lines.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
-import { decodeLine } from "../../../jsonl.ts";
-import { createPieces } from "../../../pieces.ts";
+import { decodeLine } from "../../../log/jsonl.ts";
+import { createPieces } from "../../../log/pieces.ts";
 import { fileHistory, folderName, projectsFolder, sessionFolder } from "../../locate.ts";
 
 export const PRIVATE = { folder: 0o700, file: 0o600 };

@@ -4,7 +4,7 @@ import type { PlaceStep, Planned, Step } from "../../../../model/plan.ts";
 import { entryAt } from "../../../../platform/fs/fs-links.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import type { StepRules } from "../../../editor.ts";
-import { joinPlaces } from "../../../joined-places.ts";
+import { joinPlaces } from "../../../files/joined-places.ts";
 import { projectsFolder } from "../../locate.ts";
 import { PRIVATE } from "./place.ts";
 

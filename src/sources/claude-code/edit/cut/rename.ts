@@ -4,7 +4,7 @@ import { type Draft, type Planned, type Step, sizeOfPieces } from "../../../../m
 import type { Artifact } from "../../../../model/session/session.ts";
 import { entryAt, lookThrough } from "../../../../platform/fs/fs-links.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
-import { appendLines } from "../../../append-lines.ts";
+import { appendLines } from "../../../log/append-lines.ts";
 import { sessionFolder, titleFile } from "../../locate.ts";
 import { SOURCE } from "../../scan.ts";
 import { titleLine } from "../copy/notes.ts";

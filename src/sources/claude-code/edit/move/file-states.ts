@@ -6,7 +6,7 @@ import { hash } from "node:crypto";
 import { setMember } from "../../../../model/values/member.ts";
 import { isAbsolutePath, isWindowsPath, pathsLike } from "../../../../model/values/paths.ts";
 import { type Relocation, relocate } from "../../../../model/values/relocate.ts";
-import { asObject, asString, type JsonObject } from "../../../jsonl.ts";
+import { asObject, asString, type JsonObject } from "../../../log/jsonl.ts";
 
 export interface StateMover {
   /** The record with other paths; nothing for records that hold no states, or only those of other folders. */

@@ -20,7 +20,7 @@ import { toFileDate } from "../../../../model/values/time.ts";
 import { entryAt, lookThrough, readTreeThrough } from "../../../../platform/fs/fs-links.ts";
 import { eachLine, LONGEST_LINE } from "../../../../platform/fs/lines.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
-import { type MovedLog, moveLog, passedLines, toPieces } from "../../../moved-log.ts";
+import { type MovedLog, moveLog, passedLines, toPieces } from "../../../log/moved-log.ts";
 import type { MoveRequest } from "../../../requests.ts";
 import { files } from "../../files.ts";
 import { fileHistory, sessionFolder } from "../../locate.ts";

@@ -8,9 +8,9 @@ import {
   relocate,
   relocateAny,
 } from "../../../../model/values/relocate.ts";
-import { asObject, asString, isObject, type JsonObject } from "../../../jsonl.ts";
-import { type LogRules, type MoveString, substitute } from "../../../moved-log.ts";
-import { isPathName } from "../../../path-members.ts";
+import { asObject, asString, isObject, type JsonObject } from "../../../log/jsonl.ts";
+import { type LogRules, type MoveString, substitute } from "../../../log/moved-log.ts";
+import { isPathName } from "../../../log/path-members.ts";
 import { STATE_MARK, type StateMover } from "./file-states.ts";
 
 export interface RowMove {

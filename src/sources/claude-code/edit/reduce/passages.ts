@@ -2,8 +2,8 @@
 import { type MadeCall, type Passage, weigherFor } from "../../../../model/reduce/passage.ts";
 import type { Artifact } from "../../../../model/session/session.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
-import { asArray, asObject, asString, isObject, type JsonObject } from "../../../jsonl.ts";
-import { findToolAction } from "../../../tool-actions.ts";
+import { asArray, asObject, asString, isObject, type JsonObject } from "../../../log/jsonl.ts";
+import { findToolAction } from "../../../tools/actions.ts";
 import { type Block, blocksOf, isApiError, isVirtual, modelOf, resultText } from "../../records.ts";
 import { TOOL_ACTIONS } from "../../tool-actions.ts";
 import { chainForModel } from "../../tree/chain.ts";

@@ -12,7 +12,7 @@ import type { Artifact, Origin } from "../../../../model/session/session.ts";
 import { formatKey } from "../../../../model/values/id.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import type { BudgetPreview, PreviewedMessage } from "../../../editor.ts";
-import { asArray, asObject, isObject, type JsonObject } from "../../../jsonl.ts";
+import { asArray, asObject, isObject, type JsonObject } from "../../../log/jsonl.ts";
 import { messagesOf } from "../../context.ts";
 import { chainForModel } from "../../tree/chain.ts";
 import { openRows } from "../../tree/row-reader.ts";

@@ -7,8 +7,8 @@ import type { Ledger, Reduction } from "../../../../model/reduce/reduction.ts";
 import { memberOf, setMember } from "../../../../model/values/member.ts";
 import type { Line } from "../../../../platform/fs/lines.ts";
 import { changeMemberText, memberText } from "../../../../platform/json/members.ts";
-import { asObject, decodeLine } from "../../../jsonl.ts";
-import type { MemberTexts } from "../../../pieces.ts";
+import { asObject, decodeLine } from "../../../log/jsonl.ts";
+import type { MemberTexts } from "../../../log/pieces.ts";
 import type { RowPassage } from "./passages.ts";
 import { briefWith, changeRow, mayChange, type Numbered } from "./row-change.ts";
 

@@ -1,7 +1,7 @@
 /** What becomes of one row in a smaller copy: blocks that go, and the middle of long texts. */
 import { cutText, type Note, shortenInput, shortenStrings } from "../../../../model/reduce/cut-text.ts";
 import { type Cuts, isDropped } from "../../../../model/reduce/cuts.ts";
-import { asArray, asObject, asString, isObject, type JsonObject } from "../../../jsonl.ts";
+import { asArray, asObject, asString, isObject, type JsonObject } from "../../../log/jsonl.ts";
 import { type Block, blocksOf } from "../../records.ts";
 import { isThinking, type RowPassage } from "./passages.ts";
 

@@ -6,7 +6,7 @@ import { shellLine } from "../../../../model/text/shell-words.ts";
 import { formatKey } from "../../../../model/values/id.ts";
 import { uuidOf } from "../../../../model/values/stable-id.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
-import type { JsonObject } from "../../../jsonl.ts";
+import type { JsonObject } from "../../../log/jsonl.ts";
 import type { CloneRequest } from "../../../requests.ts";
 import type { CopyOf } from "../copy/copy-rows.ts";
 import { summaryRow } from "../summary/compact-rows.ts";

@@ -1,8 +1,8 @@
 /** Repairs calls and results that the program would leave out: ids that are used twice, and results without calls. */
 import { memberOf } from "../../../../model/values/member.ts";
 import { uuidOf } from "../../../../model/values/stable-id.ts";
-import { asArray, asObject, isObject, type JsonObject } from "../../../jsonl.ts";
-import type { MemberTexts } from "../../../pieces.ts";
+import { asArray, asObject, isObject, type JsonObject } from "../../../log/jsonl.ts";
+import type { MemberTexts } from "../../../log/pieces.ts";
 import { type Chain, isPrompt } from "../../tree/chain.ts";
 import type { FirstPass } from "../../tree/first-pass.ts";
 import { NONE, type RowTable } from "../../tree/row-table.ts";

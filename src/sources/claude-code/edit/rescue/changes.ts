@@ -2,8 +2,8 @@
 import type { Piece } from "../../../../model/plan.ts";
 import { eachLine, type Line } from "../../../../platform/fs/lines.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
-import { decodeLine, type JsonObject } from "../../../jsonl.ts";
-import { createPieces, type MemberTexts } from "../../../pieces.ts";
+import { decodeLine, type JsonObject } from "../../../log/jsonl.ts";
+import { createPieces, type MemberTexts } from "../../../log/pieces.ts";
 import { WHOLE_LINES } from "./lines.ts";
 
 export interface RowChange {

@@ -1,7 +1,7 @@
 /** Finds rows that have the id of another one, and a conversation all of which is marked as aside. */
 import { uuidOf } from "../../../../model/values/stable-id.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
-import type { MemberTexts } from "../../../pieces.ts";
+import type { MemberTexts } from "../../../log/pieces.ts";
 import type { FirstPass } from "../../tree/first-pass.ts";
 import { openRows } from "../../tree/row-reader.ts";
 import { NONE, type RowTable } from "../../tree/row-table.ts";

@@ -6,7 +6,7 @@ import { uuidOf } from "../../../../model/values/stable-id.ts";
 import { toFileDate } from "../../../../model/values/time.ts";
 import type { Line } from "../../../../platform/fs/lines.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
-import { asArray, asObject, asString, type JsonObject } from "../../../jsonl.ts";
+import { asArray, asObject, asString, type JsonObject } from "../../../log/jsonl.ts";
 import { foreignIn, type Item, itemsOf, lossOf, type PartItem, whatOfPart } from "../../../rescue/items.ts";
 import { parseObject } from "../../../rescue/json.ts";
 import type { RecordShape } from "../../../rescue/parts.ts";

@@ -1,7 +1,7 @@
 /** Links rows again that no longer lead to the ones before them, and gives times to messages that have none. */
 import { uuidOf } from "../../../../model/values/stable-id.ts";
 import { LONGEST_LINE } from "../../../../platform/fs/lines.ts";
-import { asObject } from "../../../jsonl.ts";
+import { asObject } from "../../../log/jsonl.ts";
 import { type Break, type Chain, isPrompt } from "../../tree/chain.ts";
 import { keptOf } from "../../tree/faults.ts";
 import type { FirstPass } from "../../tree/first-pass.ts";

@@ -4,7 +4,7 @@ import type { Artifact } from "../../../../model/session/session.ts";
 import { uuidOf } from "../../../../model/values/stable-id.ts";
 import { eachLine } from "../../../../platform/fs/lines.ts";
 import { isErrno, type SessionFs } from "../../../../platform/fs/session-fs.ts";
-import { asNumber, asObject, asString, decodeLine, type JsonObject } from "../../../jsonl.ts";
+import { asNumber, asObject, asString, decodeLine, type JsonObject } from "../../../log/jsonl.ts";
 import { validTime } from "./row.ts";
 
 /** Nothing where none are kept, as of sessions that no person typed into. */

@@ -3,7 +3,7 @@ import { printed } from "../../../../model/text/printed.ts";
 import { writeJson } from "../../../../model/values/json.ts";
 import { memberOf } from "../../../../model/values/member.ts";
 import { changeMembers } from "../../../../platform/json/members.ts";
-import { asArray, asObject, asString, isObject, type JsonObject } from "../../../jsonl.ts";
+import { asArray, asObject, asString, isObject, type JsonObject } from "../../../log/jsonl.ts";
 import { complete, parseObject } from "../../../rescue/json.ts";
 import { type Block, isChained, isSideNote, resultText } from "../../records.ts";
 

@@ -1,7 +1,7 @@
 /** Reads the states of files that the program notes in a transcript: at each prompt, and before each first change. */
 import { eachLine } from "../../../../platform/fs/lines.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
-import { asObject, asString, decodeLine, type JsonObject } from "../../../jsonl.ts";
+import { asObject, asString, decodeLine, type JsonObject } from "../../../log/jsonl.ts";
 
 /** A file as it was at a moment. */
 export interface NotedState {

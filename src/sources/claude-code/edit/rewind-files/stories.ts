@@ -1,7 +1,7 @@
 /** What turns did to files, from the noted states before each of them and the changes that are kept with their calls. */
 import { createHash } from "node:crypto";
 import { basename, isAbsolute, join, resolve } from "node:path";
-import type { FileState, FileStory } from "../../../files-back.ts";
+import type { FileState, FileStory } from "../../../files/back.ts";
 import type { FileHistory, NotedState } from "./file-history.ts";
 import type { TurnEdit } from "./turn-edits.ts";
 

@@ -1,6 +1,6 @@
 /** What the turns that go did to files by the program's own tools, as it is kept with the results of their calls. */
 import { resolve } from "node:path";
-import { asObject, asString, type JsonObject } from "../../../jsonl.ts";
+import { asObject, asString, type JsonObject } from "../../../log/jsonl.ts";
 import { recordedEdits } from "../../tool-edits.ts";
 
 export interface TurnEdit {

@@ -3,8 +3,8 @@ import type { Draft } from "../../../../model/plan.ts";
 import type { Artifact } from "../../../../model/session/session.ts";
 import { isAtOrBelow } from "../../../../model/values/paths.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
+import { replaceScrubbed } from "../../../files/scrubbed-files.ts";
 import type { ScrubRequest } from "../../../requests.ts";
-import { replaceScrubbed } from "../../../scrubbed-files.ts";
 import { fileHistory } from "../../locate.ts";
 import { SOURCE } from "../../scan.ts";
 

@@ -1,6 +1,6 @@
 /** The rows of a compaction, as the program writes them. */
 import { uuidOf } from "../../../../model/values/stable-id.ts";
-import type { JsonObject } from "../../../jsonl.ts";
+import type { JsonObject } from "../../../log/jsonl.ts";
 import type { Facts } from "../../tree/first-pass.ts";
 
 export interface CompactionOf {

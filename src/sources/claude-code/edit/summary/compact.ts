@@ -5,7 +5,7 @@
 import type { Draft } from "../../../../model/plan.ts";
 import type { Artifact } from "../../../../model/session/session.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
-import { appendLines } from "../../../append-lines.ts";
+import { appendLines } from "../../../log/append-lines.ts";
 import type { CompactRequest } from "../../../requests.ts";
 import { SOURCE } from "../../scan.ts";
 import { chainForModel } from "../../tree/chain.ts";

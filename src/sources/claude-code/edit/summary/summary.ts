@@ -2,9 +2,9 @@
 import type { Artifact } from "../../../../model/session/session.ts";
 import type { Summary } from "../../../../model/summary/summary.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
-import { summarize as makeSummary, type SummaryRequest } from "../../../summarize.ts";
-import { findTitle, toSummary } from "../../../summary-tags.ts";
-import { findToolAction } from "../../../tool-actions.ts";
+import { summarize as makeSummary, type SummaryRequest } from "../../../summary/summarize.ts";
+import { findTitle, toSummary } from "../../../summary/tags.ts";
+import { findToolAction } from "../../../tools/actions.ts";
 import { read } from "../../read.ts";
 import { TOOL_ACTIONS } from "../../tool-actions.ts";
 import { NONE } from "../../tree/row-table.ts";

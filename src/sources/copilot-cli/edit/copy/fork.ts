@@ -4,7 +4,7 @@ import type { Artifact } from "../../../../model/session/session.ts";
 import { LONGEST_LINE } from "../../../../platform/fs/lines.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { changeMembers } from "../../../../platform/json/members.ts";
-import { asObject, asString, type JsonObject } from "../../../jsonl.ts";
+import { asObject, asString, type JsonObject } from "../../../log/jsonl.ts";
 import type { ForkRequest } from "../../../requests.ts";
 import { CHECKPOINT_FOLDER } from "../../workspace/checkpoints.ts";
 import { LOG, SOURCE, under } from "../../workspace/locate.ts";

@@ -4,7 +4,7 @@ import type { Artifact, Session } from "../../../../model/session/session.ts";
 import { memberOf } from "../../../../model/values/member.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { changeMembers } from "../../../../platform/json/members.ts";
-import { asString } from "../../../jsonl.ts";
+import { asString } from "../../../log/jsonl.ts";
 import { read } from "../../read.ts";
 import { WORKSPACE_FILE } from "../../workspace/workspace.ts";
 import { type SessionFolder, textOf } from "./folder.ts";

@@ -10,7 +10,7 @@ import { relocate } from "../../../../model/values/relocate.ts";
 import { isPersonal } from "../../../../platform/disk/personal-folder.ts";
 import { realPath } from "../../../../platform/fs/fs-links.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
-import { asArray, asObject, asString, isObject, type JsonObject } from "../../../jsonl.ts";
+import { asArray, asObject, asString, isObject, type JsonObject } from "../../../log/jsonl.ts";
 import type { IncomingFile } from "../../../requests.ts";
 import { KNOWN_SNAPSHOTS } from "../../workspace/sidecars.ts";
 import {

@@ -5,7 +5,7 @@ import { newerThanKnown } from "../../../../model/session/newer.ts";
 import { eachLine } from "../../../../platform/fs/lines.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { changeMembers } from "../../../../platform/json/members.ts";
-import { asObject, asString, decodeLine } from "../../../jsonl.ts";
+import { asObject, asString, decodeLine } from "../../../log/jsonl.ts";
 import type { IncomingFile, TakeRequest } from "../../../requests.ts";
 import { isNewerStart } from "../../log/records.ts";
 import { LOG, SOURCE, under } from "../../workspace/locate.ts";

@@ -1,7 +1,7 @@
 /** A folder as Copilot CLI records it, in session.start and in workspace.yaml. */
 import { readGit } from "../../../../platform/disk/git-folder.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
-import type { JsonObject } from "../../../jsonl.ts";
+import type { JsonObject } from "../../../log/jsonl.ts";
 import type { Scalars } from "./workspace-text.ts";
 
 export interface NotedFolder {

@@ -1,7 +1,7 @@
 /** Changes workspace.yaml in its text: all other keys keep their bytes and order. */
 import { stringify } from "yaml";
 import { setMember } from "../../../../model/values/member.ts";
-import { asObject } from "../../../jsonl.ts";
+import { asObject } from "../../../log/jsonl.ts";
 import { writeFlat } from "../../workspace/flat-yaml.ts";
 import { parseWhole } from "../../workspace/whole-yaml.ts";
 

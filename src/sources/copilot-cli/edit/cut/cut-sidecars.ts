@@ -1,5 +1,5 @@
 /** Cuts the files beside a log to the part of the log that is kept. */
-import { asString } from "../../../jsonl.ts";
+import { asString } from "../../../log/jsonl.ts";
 import { CHECKPOINT_FOLDER, CHECKPOINT_INDEX } from "../../workspace/checkpoints.ts";
 import { parseKnownIndex } from "../rewind-files/snapshots.ts";
 

@@ -4,8 +4,8 @@ import type { Artifact } from "../../../../model/session/session.ts";
 import { startsTurn } from "../../../../model/session/turns.ts";
 import { eachLine, type Line } from "../../../../platform/fs/lines.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
-import { asString, decodeLine } from "../../../jsonl.ts";
-import { beginningOf } from "../../../turn-names.ts";
+import { asString, decodeLine } from "../../../log/jsonl.ts";
+import { beginningOf } from "../../../summary/turn-names.ts";
 import { findTail, idIn } from "../../log/envelope.ts";
 import { read } from "../../read.ts";
 

@@ -8,7 +8,7 @@ import type { Draft } from "../../../../model/plan.ts";
 import type { Artifact } from "../../../../model/session/session.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import type { RewindRequest } from "../../../requests.ts";
-import { droppedTurns } from "../../../turn-names.ts";
+import { droppedTurns } from "../../../summary/turn-names.ts";
 import { LOG, SOURCE } from "../../workspace/locate.ts";
 import { WORKSPACE_FILE } from "../../workspace/workspace.ts";
 import { openFolder, type SessionFolder, textOf } from "../copy/folder.ts";

@@ -4,7 +4,7 @@ import { printed } from "../../../../model/text/printed.ts";
 import { trimEndOf } from "../../../../model/text/trim-end.ts";
 import { readNested } from "../../../../model/values/json.ts";
 import type { Line } from "../../../../platform/fs/lines.ts";
-import { asObject, asString, type JsonObject } from "../../../jsonl.ts";
+import { asObject, asString, type JsonObject } from "../../../log/jsonl.ts";
 
 export interface InterchangeHeader {
   readonly createdAt: string;

@@ -1,7 +1,7 @@
 /** Finds the strings of a record that are paths, and rewrites them when their folder has moved. */
 import { type Relocation, relocateAny } from "../../../../model/values/relocate.ts";
 import { eachString } from "../../../../platform/json/strings.ts";
-import { isPathName } from "../../../path-members.ts";
+import { isPathName } from "../../../log/path-members.ts";
 
 /** Names of paths that end in other words. */
 const PATH_NAMES = new Set(["fileName", "file_name", "filesModified", "locationKey"]);

@@ -1,8 +1,8 @@
 /** Which strings of a log are paths that follow a folder, and which are words. */
 import type { Relocation } from "../../../../model/values/relocate.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
-import { asString } from "../../../jsonl.ts";
-import { type MovedLog, type MovedString, moveLog as moveLines } from "../../../moved-log.ts";
+import { asString } from "../../../log/jsonl.ts";
+import { type MovedLog, type MovedString, moveLog as moveLines } from "../../../log/moved-log.ts";
 import { roleOf } from "../../log/event-types.ts";
 import { isCopyOfRequest, movePath } from "./fields.ts";
 

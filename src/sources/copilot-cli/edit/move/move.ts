@@ -6,7 +6,7 @@ import { createMentionFinder, type Relocation, relocate } from "../../../../mode
 import { toFileDate } from "../../../../model/values/time.ts";
 import { type GitFolder, readGit } from "../../../../platform/disk/git-folder.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
-import { type MovedLog, passedLines, substitute } from "../../../moved-log.ts";
+import { type MovedLog, passedLines, substitute } from "../../../log/moved-log.ts";
 import type { MoveRequest } from "../../../requests.ts";
 import { LOG, SOURCE } from "../../workspace/locate.ts";
 import { WORKSPACE_FILE } from "../../workspace/workspace.ts";

@@ -3,7 +3,7 @@ import type { Artifact } from "../../../../model/session/session.ts";
 import { splitLast } from "../../../../model/values/paths.ts";
 import { type Relocation, relocate } from "../../../../model/values/relocate.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
-import { asString } from "../../../jsonl.ts";
+import { asString } from "../../../log/jsonl.ts";
 import type { SessionFolder } from "../copy/folder.ts";
 import { readMetadata, tellMetadata } from "../copy/identity.ts";
 import { readFields } from "../copy/workspace-text.ts";

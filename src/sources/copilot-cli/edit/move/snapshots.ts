@@ -3,7 +3,7 @@ import { hash } from "node:crypto";
 import { MAX_DEPTH } from "../../../../model/values/json.ts";
 import { setMember } from "../../../../model/values/member.ts";
 import { type Relocation, relocate } from "../../../../model/values/relocate.ts";
-import { asObject, asString, type JsonObject } from "../../../jsonl.ts";
+import { asObject, asString, type JsonObject } from "../../../log/jsonl.ts";
 import { parseKnownIndex } from "../rewind-files/snapshots.ts";
 
 export interface MovedSnapshots {

@@ -6,7 +6,7 @@ import { cutText, type Note, shortenInput } from "../../../../model/reduce/cut-t
 import type { Cuts } from "../../../../model/reduce/cuts.ts";
 import { memberOf } from "../../../../model/values/member.ts";
 import { changeMembers } from "../../../../platform/json/members.ts";
-import { asArray, asObject, asString, type JsonObject } from "../../../jsonl.ts";
+import { asArray, asObject, asString, type JsonObject } from "../../../log/jsonl.ts";
 import { type Row, THOUGHTS } from "./rows.ts";
 
 /** The line as it is to be; the same text when nothing in it changes. Tells of each call that was cut. */

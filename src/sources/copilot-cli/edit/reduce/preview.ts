@@ -14,7 +14,7 @@ import { eachLine, type Line } from "../../../../platform/fs/lines.ts";
 import { withPiecedFile } from "../../../../platform/fs/pieced-file.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import type { BudgetPreview, PreviewedMessage } from "../../../editor.ts";
-import { asArray, asObject, asString, isObject, type JsonObject, originOf } from "../../../jsonl.ts";
+import { asArray, asObject, asString, isObject, type JsonObject, originOf } from "../../../log/jsonl.ts";
 import { renderAttachments } from "../../context/attachments.ts";
 import { createReplay, isHeard } from "../../context/replay.ts";
 import { roleOf } from "../../log/event-types.ts";

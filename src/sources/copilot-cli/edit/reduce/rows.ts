@@ -4,7 +4,7 @@ import { type MadeCall, type Passage, weigherFor } from "../../../../model/reduc
 import { memberOf } from "../../../../model/values/member.ts";
 import { eachLine, type Line } from "../../../../platform/fs/lines.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
-import { asArray, asObject, asString, type JsonObject } from "../../../jsonl.ts";
+import { asArray, asObject, asString, type JsonObject } from "../../../log/jsonl.ts";
 import { findTail, idIn } from "../../log/envelope.ts";
 import { eventTypes } from "../../log/event-types.ts";
 import { type CopilotRecord, isMain, judge } from "../../log/records.ts";

@@ -4,7 +4,7 @@ import { SUMMARY_LIMIT } from "../../../../model/summary/summary.ts";
 import { shellLine } from "../../../../model/text/shell-words.ts";
 import { uuidOf } from "../../../../model/values/stable-id.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
-import type { JsonObject } from "../../../jsonl.ts";
+import type { JsonObject } from "../../../log/jsonl.ts";
 import type { CloneRequest } from "../../../requests.ts";
 import { SOURCE, under } from "../../workspace/locate.ts";
 import type { SessionFolder } from "../copy/folder.ts";

@@ -2,7 +2,7 @@
 import type { Artifact } from "../../../../model/session/session.ts";
 import { eachLine, type Line } from "../../../../platform/fs/lines.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
-import { asString } from "../../../jsonl.ts";
+import { asString } from "../../../log/jsonl.ts";
 import { type Judged, judge } from "../../log/records.ts";
 
 /** Lines one after another, line feeds included. */

@@ -11,7 +11,7 @@ import { toFileDate } from "../../../../model/values/time.ts";
 import type { Line } from "../../../../platform/fs/lines.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { changeMembers } from "../../../../platform/json/members.ts";
-import { asObject, asString } from "../../../jsonl.ts";
+import { asObject, asString } from "../../../log/jsonl.ts";
 import { foreignIn, type Item, itemsOf, lossOf, whatOfPart } from "../../../rescue/items.ts";
 import { complete, parseObject } from "../../../rescue/json.ts";
 import type { Part, RecordShape } from "../../../rescue/parts.ts";

@@ -5,7 +5,7 @@ import { writeJson } from "../../../../model/values/json.ts";
 import { memberOf } from "../../../../model/values/member.ts";
 import { uuidOf } from "../../../../model/values/stable-id.ts";
 import { changeMembers } from "../../../../platform/json/members.ts";
-import { asNumber, asObject, asString, isObject, type JsonObject } from "../../../jsonl.ts";
+import { asNumber, asObject, asString, isObject, type JsonObject } from "../../../log/jsonl.ts";
 import { parseObject } from "../../../rescue/json.ts";
 import type { EventType, FieldKind } from "../../log/event-type.ts";
 import { eventTypes } from "../../log/event-types.ts";

@@ -2,8 +2,8 @@
 import { isAbsolute } from "node:path";
 import { isNewerThan, newerThanKnown } from "../../../../model/session/newer.ts";
 import { writeJson } from "../../../../model/values/json.ts";
-import type { FileChange, FileContent, FileState, Snapshot } from "../../../files-back.ts";
-import { asArray, asNumber, asObject, asString, isObject, type JsonObject } from "../../../jsonl.ts";
+import type { FileChange, FileContent, FileState, Snapshot } from "../../../files/back.ts";
+import { asArray, asNumber, asObject, asString, isObject, type JsonObject } from "../../../log/jsonl.ts";
 import { KNOWN_SNAPSHOTS } from "../../workspace/sidecars.ts";
 
 export const SNAPSHOTS = "rewind-file-snapshots";

@@ -2,8 +2,8 @@
 import type { Draft } from "../../../../model/plan.ts";
 import type { Artifact } from "../../../../model/session/session.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
+import { replaceScrubbed } from "../../../files/scrubbed-files.ts";
 import type { ScrubRequest } from "../../../requests.ts";
-import { replaceScrubbed } from "../../../scrubbed-files.ts";
 import { SOURCE } from "../../workspace/locate.ts";
 import { openFolder } from "../copy/folder.ts";
 

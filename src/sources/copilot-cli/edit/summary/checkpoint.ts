@@ -5,7 +5,7 @@ import { newerThanKnown } from "../../../../model/session/newer.ts";
 import type { Artifact } from "../../../../model/session/session.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import type { CheckpointRequest } from "../../../requests.ts";
-import { withoutTitle } from "../../../summary-tags.ts";
+import { withoutTitle } from "../../../summary/tags.ts";
 import {
   CHECKPOINT_FOLDER,
   CHECKPOINT_INDEX,

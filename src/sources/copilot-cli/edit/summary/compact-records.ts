@@ -1,6 +1,6 @@
 /** The two records of a compaction, as the program writes them. */
 import { uuidOf } from "../../../../model/values/stable-id.ts";
-import type { JsonObject } from "../../../jsonl.ts";
+import type { JsonObject } from "../../../log/jsonl.ts";
 
 export interface CompactionOf {
   /** The session that it is of, and what tells this compaction from its others. */

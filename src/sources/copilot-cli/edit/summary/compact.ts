@@ -9,7 +9,7 @@ import type { Draft, Piece } from "../../../../model/plan.ts";
 import type { Artifact } from "../../../../model/session/session.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import type { CompactRequest } from "../../../requests.ts";
-import { droppedTurns } from "../../../turn-names.ts";
+import { droppedTurns } from "../../../summary/turn-names.ts";
 import { context } from "../../context.ts";
 import { LOG, SOURCE, under } from "../../workspace/locate.ts";
 import { openFolder } from "../copy/folder.ts";

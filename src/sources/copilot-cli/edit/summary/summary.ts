@@ -1,9 +1,9 @@
 /** The summary that replaces turns, in the words that Copilot CLI keeps: with its title at the end, as its own model gives it. */
 import type { Artifact } from "../../../../model/session/session.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
-import { summarize as makeSummary, type SummaryRequest } from "../../../summarize.ts";
-import { findTitle, toSummary, toSummaryText, withTitle } from "../../../summary-tags.ts";
-import { findToolAction } from "../../../tool-actions.ts";
+import { summarize as makeSummary, type SummaryRequest } from "../../../summary/summarize.ts";
+import { findTitle, toSummary, toSummaryText, withTitle } from "../../../summary/tags.ts";
+import { findToolAction } from "../../../tools/actions.ts";
 import { read } from "../../read.ts";
 import { TOOL_ACTIONS } from "../../tool-actions.ts";
 import { type SessionFolder, textOf } from "../copy/folder.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findTitle, missingSections, toSummary, toSummaryText, withoutTitle } from "../../../summary-tags.ts";
+import { findTitle, missingSections, toSummary, toSummaryText, withoutTitle } from "../../../summary/tags.ts";
 import { fileNameOf, titleIn } from "./text.ts";
 
 const SUMMARY = {

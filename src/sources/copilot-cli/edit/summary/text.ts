@@ -1,6 +1,6 @@
 /** The title and the file of a summary, as Copilot CLI names them. */
 import { uuidOf } from "../../../../model/values/stable-id.ts";
-import { findTitle } from "../../../summary-tags.ts";
+import { findTitle } from "../../../summary/tags.ts";
 
 /** What it falls back on. */
 export const titleIn = (text: string, id: string): string => findTitle(text) ?? `Session ${id.slice(0, 8)}`;

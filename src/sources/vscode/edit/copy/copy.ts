@@ -4,7 +4,7 @@ import type { Draft, Piece } from "../../../../model/plan.ts";
 import type { Artifact } from "../../../../model/session/session.ts";
 import { lookThrough } from "../../../../platform/fs/fs-links.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
-import type { JsonObject } from "../../../jsonl.ts";
+import type { JsonObject } from "../../../log/jsonl.ts";
 import { SOURCE } from "../../format/problems.ts";
 import { editingStateIn } from "../../index-db/stores.ts";
 import { dateFor } from "../list/entry-date.ts";

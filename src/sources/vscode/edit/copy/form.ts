@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Piece } from "../../../../model/plan.ts";
 import { writeJson } from "../../../../model/values/json.ts";
 import { isErrno, type SessionFs } from "../../../../platform/fs/session-fs.ts";
-import type { JsonObject } from "../../../jsonl.ts";
+import type { JsonObject } from "../../../log/jsonl.ts";
 import { KIND } from "../../format/record.ts";
 import { nameFrom } from "../../index-db/stores.ts";
 import { changedContent, type FileChange } from "../patch/replace.ts";

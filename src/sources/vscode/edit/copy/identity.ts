@@ -1,7 +1,7 @@
 /** The changes that give a copy its own identity. */
 import { createHash } from "node:crypto";
 import { memberOf } from "../../../../model/values/member.ts";
-import { asNumber, asObject, type JsonObject } from "../../../jsonl.ts";
+import { asNumber, asObject, type JsonObject } from "../../../log/jsonl.ts";
 import type { Path } from "../../format/json-outline.ts";
 import { TURNS } from "../../format/record.ts";
 import { type Amendment, EACH } from "../patch/amend.ts";

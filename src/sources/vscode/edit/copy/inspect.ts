@@ -9,7 +9,7 @@ import type { Artifact } from "../../../../model/session/session.ts";
 import { cutDeep } from "../../../../model/values/json.ts";
 import { toMs } from "../../../../model/values/time.ts";
 import { reasonOf, type SessionFs } from "../../../../platform/fs/session-fs.ts";
-import { asNumber, asObject, asString, isObject, type JsonObject, titleFrom } from "../../../jsonl.ts";
+import { asNumber, asObject, asString, isObject, type JsonObject, titleFrom } from "../../../log/jsonl.ts";
 import type { Survey } from "../../../source.ts";
 import { isIntact } from "../../format/fallbacks.ts";
 import { createHistory, selectedModel } from "../../format/history.ts";

@@ -3,7 +3,7 @@ import { AppError } from "../../../../model/errors.ts";
 import type { Repair } from "../../../../model/plan-facts.ts";
 import type { Artifact } from "../../../../model/session/session.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
-import { asArray, asString, isObject, type JsonObject } from "../../../jsonl.ts";
+import { asArray, asString, isObject, type JsonObject } from "../../../log/jsonl.ts";
 import type { Survey } from "../../../source.ts";
 import { TURNS } from "../../format/record.ts";
 import { storeFolderOf } from "../../index-db/stores.ts";

@@ -6,7 +6,7 @@ import { toCommand } from "../../../../model/remedy.ts";
 import type { Artifact } from "../../../../model/session/session.ts";
 import { createMemoryFs } from "../../../../platform/fs/memory.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
-import { isObject } from "../../../jsonl.ts";
+import { isObject } from "../../../log/jsonl.ts";
 import type { IncomingFile, TakeRequest } from "../../../requests.ts";
 import { parse } from "../../format/json-outline.ts";
 import { SOURCE } from "../../format/problems.ts";

@@ -1,7 +1,7 @@
 /** The date that VS Code's list sorts a copied or moved session by. */
 import { toMs } from "../../../../model/values/time.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
-import type { JsonObject } from "../../../jsonl.ts";
+import type { JsonObject } from "../../../log/jsonl.ts";
 import type { Target } from "../copy/target.ts";
 import { type EntryFacts, readList } from "./list.ts";
 

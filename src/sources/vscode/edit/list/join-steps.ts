@@ -2,7 +2,7 @@
 import { basename } from "node:path";
 import { joinSessions, type Planned, type SetStep, type Step } from "../../../../model/plan.ts";
 import { fromKeyValueDb, toKeyValueDb } from "../../../../platform/sqlite/key-value-db.ts";
-import { joinPlaces } from "../../../joined-places.ts";
+import { joinPlaces } from "../../../files/joined-places.ts";
 import { INDEX_KEY, TABLE } from "../../index-db/state-db.ts";
 import { DATABASE } from "../../index-db/stores.ts";
 

@@ -7,7 +7,7 @@ import { memberText, neighboursOf } from "../../../../platform/json/members.ts";
 import { newCopy } from "../../../../platform/sqlite/copy-name.ts";
 import { readUserVersionIn, readValuesIn } from "../../../../platform/sqlite/key-values-in.ts";
 import { SQLITE, sqliteCode } from "../../../../platform/sqlite/sqlite.ts";
-import { asNumber, asObject, isObject, type JsonObject } from "../../../jsonl.ts";
+import { asNumber, asObject, isObject, type JsonObject } from "../../../log/jsonl.ts";
 import { INDEX_KEY, readIndexRow, TABLE, toIndex, whyNewerDatabase } from "../../index-db/state-db.ts";
 import { inUse } from "./running.ts";
 

@@ -7,7 +7,7 @@ import { AppError } from "../../../../model/errors.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { judgeLock, type LockState } from "../../../../platform/process/lock-owner.ts";
 import { createProcessLook, type ProcessLook } from "../../../../platform/process/process-look.ts";
-import { isEditor } from "../../../editors.ts";
+import { isEditor } from "../../../machine/editors.ts";
 import { DATABASE } from "../../index-db/stores.ts";
 
 /** The editor's own, which names its main process, and that of code-server's host of extensions. */

@@ -4,7 +4,7 @@ import type { Piece } from "../../../../model/plan.ts";
 import type { Relocation } from "../../../../model/values/relocate.ts";
 import { eachLine, type Line, LONGEST_LINE } from "../../../../platform/fs/lines.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
-import { toPieces } from "../../../moved-log.ts";
+import { toPieces } from "../../../log/moved-log.ts";
 import type { Inspection } from "../copy/inspect.ts";
 import { applyEdits, type Edit, findMoves, type MoveCounts } from "./text.ts";
 

@@ -4,7 +4,7 @@
  */
 import { eachLine, type Line, type LineOptions, MAX_LINE } from "../../../../platform/fs/lines.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
-import { decodeLine } from "../../../jsonl.ts";
+import { decodeLine } from "../../../log/jsonl.ts";
 import { createOutliner, type Path, type Span } from "../../format/json-outline.ts";
 import { createLoad, outlineRange } from "../../format/load.ts";
 import { KIND } from "../../format/record.ts";

@@ -1,7 +1,7 @@
 /** Loads a session as one value, for changes to all of it; this takes several times the memory of its file. */
 import { memberOf, setMember } from "../../../../model/values/member.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
-import { asArray, type JsonObject } from "../../../jsonl.ts";
+import { asArray, type JsonObject } from "../../../log/jsonl.ts";
 import type { Path } from "../../format/json-outline.ts";
 import { toTurn } from "../../format/parsed-session.ts";
 import { TURNS } from "../../format/record.ts";

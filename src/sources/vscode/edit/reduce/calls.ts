@@ -1,5 +1,5 @@
 /** Maps the parts of an answer and the kept results to their calls, because a removed call must be removed in both. */
-import { asObject, asString, isObject, type JsonObject } from "../../../jsonl.ts";
+import { asObject, asString, isObject, type JsonObject } from "../../../log/jsonl.ts";
 import { partsOf } from "../../response/answer.ts";
 import { pairCalls } from "../../response/pair-calls.ts";
 import { isToolPart, type ModelCall, modelCallId, modelCalls, outcomeOf } from "../../response/tools.ts";

@@ -3,7 +3,7 @@
 import { shortenInput } from "../../../../model/reduce/cut-text.ts";
 import { type Cuts, isDropped } from "../../../../model/reduce/cuts.ts";
 import { memberOf } from "../../../../model/values/member.ts";
-import { asObject, asString, isObject, type JsonObject } from "../../../jsonl.ts";
+import { asObject, asString, isObject, type JsonObject } from "../../../log/jsonl.ts";
 import { toTextAndRest } from "../../format/text.ts";
 import { changed, changedList, type Shorten } from "./parts.ts";
 import type { SessionTable, TurnPlaces } from "./table.ts";

@@ -3,7 +3,7 @@
 import { shortenInput } from "../../../../model/reduce/cut-text.ts";
 import { append } from "../../../../model/values/lists.ts";
 import { memberOf } from "../../../../model/values/member.ts";
-import { asObject, asString, isObject, type JsonObject } from "../../../jsonl.ts";
+import { asObject, asString, isObject, type JsonObject } from "../../../log/jsonl.ts";
 import { textOf } from "../../response/answer.ts";
 import { isThought } from "./table.ts";
 

@@ -8,7 +8,7 @@ import type { Artifact } from "../../../../model/session/session.ts";
 import { formatKey } from "../../../../model/values/id.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import type { BudgetPreview, PreviewedMessage } from "../../../editor.ts";
-import { asArray, asString, isObject, type JsonObject } from "../../../jsonl.ts";
+import { asArray, asString, isObject, type JsonObject } from "../../../log/jsonl.ts";
 import { selectedModel, toMessages } from "../../format/history.ts";
 import type { Turn } from "../../format/parsed-session.ts";
 import { TURNS } from "../../format/record.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { contextOfState, message, sessionOf, turn } from "../../../../../test/vscode-log.ts";
 import type { Reduction } from "../../../../model/reduce/reduction.ts";
 import type { ContextMessage } from "../../../../model/session/context.ts";
-import { asArray, type JsonObject } from "../../../jsonl.ts";
+import { asArray, type JsonObject } from "../../../log/jsonl.ts";
 import { reduceSession } from "./reduce.ts";
 
 const LONG = "one line of output\n".repeat(300);

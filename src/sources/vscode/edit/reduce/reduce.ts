@@ -6,7 +6,7 @@ import { fitBudget } from "../../../../model/reduce/ladder.ts";
 import { weigherFor } from "../../../../model/reduce/passage.ts";
 import type { Ledger, Reduction } from "../../../../model/reduce/reduction.ts";
 import { printed } from "../../../../model/text/printed.ts";
-import { asArray, asObject, asString, isObject, type JsonObject } from "../../../jsonl.ts";
+import { asArray, asObject, asString, isObject, type JsonObject } from "../../../log/jsonl.ts";
 import { TURNS } from "../../format/record.ts";
 import { metadataOf } from "./calls.ts";
 import { changed } from "./parts.ts";

@@ -1,5 +1,5 @@
 /** Facts about the whole session for reduction: which turns are sent, and which are replaced by summaries. */
-import { asArray, asObject, asString, isObject, type JsonObject } from "../../../jsonl.ts";
+import { asArray, asObject, asString, isObject, type JsonObject } from "../../../log/jsonl.ts";
 import { selectedModel } from "../../format/history.ts";
 import { modelOf } from "../../response/turn-events.ts";
 import { findCalls, metadataOf, type TurnCalls } from "./calls.ts";

@@ -2,8 +2,8 @@
 
 import type { MadeCall, Passage } from "../../../../model/reduce/passage.ts";
 import { writeJson } from "../../../../model/values/json.ts";
-import { asArray, asObject, asString, isObject, type JsonObject } from "../../../jsonl.ts";
-import { findToolAction } from "../../../tool-actions.ts";
+import { asArray, asObject, asString, isObject, type JsonObject } from "../../../log/jsonl.ts";
+import { findToolAction } from "../../../tools/actions.ts";
 import { answerText, renderedText, thoughtText } from "../../format/history.ts";
 import { partsOf } from "../../response/answer.ts";
 import { resultOf } from "../../response/tools.ts";

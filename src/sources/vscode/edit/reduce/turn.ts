@@ -3,7 +3,7 @@
 import { cutText, type Note } from "../../../../model/reduce/cut-text.ts";
 import type { Cuts } from "../../../../model/reduce/cuts.ts";
 import { largest } from "../../../../model/values/lists.ts";
-import { asArray, asObject, asString, isObject, type JsonObject } from "../../../jsonl.ts";
+import { asArray, asObject, asString, isObject, type JsonObject } from "../../../log/jsonl.ts";
 import { toMessage } from "../../response/message.ts";
 import { promptText } from "../../response/turn-events.ts";
 import { metadataOf } from "./calls.ts";

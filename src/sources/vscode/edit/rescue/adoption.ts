@@ -5,7 +5,7 @@ import type { Adoption } from "../../../../model/plan-facts.ts";
 import { nameSome } from "../../../../model/text/name-some.ts";
 import { realPath } from "../../../../platform/fs/fs-links.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
-import { workspaceMissing } from "../../../workspace-missing.ts";
+import { workspaceMissing } from "../../../machine/workspace-missing.ts";
 import { isList } from "../../index-db/workspace.ts";
 import { findByRemote } from "../../moved-folders.ts";
 import { type StoreScan, scanStores } from "../../scan.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { log, message, PATH, STORE, sessionOf, turn } from "../../../../../test/vscode-log.ts";
 import { createMemoryFs } from "../../../../platform/fs/memory.ts";
-import type { JsonObject } from "../../../jsonl.ts";
+import type { JsonObject } from "../../../log/jsonl.ts";
 import { type FileRescue, rescueFile } from "./file.ts";
 import { withoutLines } from "./part.ts";
 

@@ -1,7 +1,7 @@
 /** Repairs the file of one session so that VS Code opens all of it. */
 import { severityOf } from "../../../../model/problem.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
-import { asString, isObject, type JsonObject } from "../../../jsonl.ts";
+import { asString, isObject, type JsonObject } from "../../../log/jsonl.ts";
 import { findRescue, isIntact } from "../../format/fallbacks.ts";
 import { rejectionsOfHead } from "../../format/load-requirements.ts";
 import type { Fault } from "../../format/parsed-session.ts";

@@ -4,7 +4,7 @@ import { memberOf } from "../../../../model/values/member.ts";
 import { reasonOf, type SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { readUserVersionIn, readValuesIn } from "../../../../platform/sqlite/key-values-in.ts";
 import { SQLITE, sqliteCode } from "../../../../platform/sqlite/sqlite.ts";
-import { asObject, asString, isObject, type JsonObject } from "../../../jsonl.ts";
+import { asObject, asString, isObject, type JsonObject } from "../../../log/jsonl.ts";
 import { salvage } from "../../format/salvage.ts";
 import { INDEX_KEY, readIndexRow, TABLE, toIndex, whyNewerDatabase } from "../../index-db/state-db.ts";
 import type { Store } from "../../index-db/stores.ts";

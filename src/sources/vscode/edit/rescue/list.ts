@@ -5,7 +5,7 @@ import { printed } from "../../../../model/text/printed.ts";
 import { memberOf, setMember } from "../../../../model/values/member.ts";
 import { toMs } from "../../../../model/values/time.ts";
 import { changeMemberText } from "../../../../platform/json/members.ts";
-import { asObject, isObject, type JsonObject } from "../../../jsonl.ts";
+import { asObject, isObject, type JsonObject } from "../../../log/jsonl.ts";
 import { salvage } from "../../format/salvage.ts";
 import { faultOfEntry, INDEX_KEY, toIndex } from "../../index-db/state-db.ts";
 import { EMPTY, LIMITS, toCell, toEntry } from "../list/list.ts";

@@ -3,7 +3,7 @@ import { append } from "../../../../model/values/lists.ts";
 import { LONGEST_LINE } from "../../../../platform/fs/lines.ts";
 import { createMemoryFs } from "../../../../platform/fs/memory.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
-import { isObject, type JsonObject } from "../../../jsonl.ts";
+import { isObject, type JsonObject } from "../../../log/jsonl.ts";
 import type { FindCopy } from "../../../requests.ts";
 import { isTelling } from "../../format/fallbacks.ts";
 import { type Fault, type ParsedSession, toTurn } from "../../format/parsed-session.ts";

@@ -13,7 +13,7 @@ import { toMs } from "../../../../model/values/time.ts";
 import { lookThrough } from "../../../../platform/fs/fs-links.ts";
 import { eachLine } from "../../../../platform/fs/lines.ts";
 import { reasonOf, type SessionFs } from "../../../../platform/fs/session-fs.ts";
-import { asString, type JsonObject } from "../../../jsonl.ts";
+import { asString, type JsonObject } from "../../../log/jsonl.ts";
 import type { FindCopy } from "../../../requests.ts";
 import { TURNS } from "../../format/record.ts";
 import { nameFrom, type SessionFile, type Store } from "../../index-db/stores.ts";

@@ -1,6 +1,6 @@
 /** Builds a session that VS Code can open and save, from what is left of a damaged one. */
 import { append } from "../../../../model/values/lists.ts";
-import { asNumber, asObject, asString, isObject, type JsonObject, titleFrom } from "../../../jsonl.ts";
+import { asNumber, asObject, asString, isObject, type JsonObject, titleFrom } from "../../../log/jsonl.ts";
 import { rejectionsOfHead } from "../../format/load-requirements.ts";
 import { TURNS } from "../../format/record.ts";
 import { promptText } from "../../response/turn-events.ts";

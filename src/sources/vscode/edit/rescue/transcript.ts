@@ -3,7 +3,7 @@
 import type { Event } from "../../../../model/session/session.ts";
 import { setMember } from "../../../../model/values/member.ts";
 import { uuidOf } from "../../../../model/values/stable-id.ts";
-import type { JsonObject } from "../../../jsonl.ts";
+import type { JsonObject } from "../../../log/jsonl.ts";
 import { toMessage } from "../../response/message.ts";
 
 interface Round {

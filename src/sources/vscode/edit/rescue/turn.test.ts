@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { message, START } from "../../../../../test/vscode-log.ts";
-import type { JsonObject } from "../../../jsonl.ts";
+import type { JsonObject } from "../../../log/jsonl.ts";
 import { whyTurnRejected, whyUsedContextRejected } from "../../format/load-requirements.ts";
 import { repairTurn } from "./turn.ts";
 

@@ -1,5 +1,5 @@
 /** Repairs a turn that would make VS Code lose all turns: removes what it fails on, and keeps everything else. */
-import { asArray, asObject, asString, isObject, type JsonObject } from "../../../jsonl.ts";
+import { asArray, asObject, asString, isObject, type JsonObject } from "../../../log/jsonl.ts";
 import { renderedText } from "../../format/history.ts";
 import {
   pointsSomewhere,
