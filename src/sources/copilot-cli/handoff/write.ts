@@ -86,12 +86,10 @@ export function* writeLog(
     yield line("session.compaction_complete", data, summary.time);
   }
   for (const { prompt, replies } of turns) {
-    if (prompt)
-      yield line(
-        "user.message",
-        { content: prompt.text, attachments: attachmentsOf(prompt), ...workNote(prompt) },
-        prompt.time,
-      );
+    if (prompt) {
+      const said = { content: prompt.text, attachments: attachmentsOf(prompt), ...workNote(prompt) };
+      yield line("user.message", said, prompt.time);
+    }
     for (const [index, reply] of replies.entries()) yield* tellReply(reply, String(index));
   }
 }
