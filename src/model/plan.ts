@@ -253,6 +253,8 @@ export interface EditPlan extends Draft {
   /** The session that results can be continued in its program. */
   readonly isContinuable?: true;
   readonly lineage?: "clone" | "fork" | "handoff";
+  /** The program that takes a session of another one, by its name. */
+  readonly program?: string;
   /** The folder that a clone or fork is about. */
   readonly workspace?: string;
   /** The original is not longer than the budget of the clone. */

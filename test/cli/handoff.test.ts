@@ -88,6 +88,9 @@ describe("handoff", () => {
         reasons: [expect.stringContaining("bash.shellId"), "Claude Code has no such tool: sql"],
       },
     });
+    expect(home.again("handoff", ID, "--to", "claude-code", "--dry-run").stdout).toMatch(
+      /^Would hand over "Garden" to Claude Code/,
+    );
     const made = json("handoff", ID, "--to", "claude-code");
     const { id } = made.session;
     expect(made).toMatchObject({

@@ -75,3 +75,21 @@ it("verifies all backups, tells what a damaged one is for, repairs it, and exits
     verified: { bad: [{ ...found, copy: astray, repaired: true }], strays: [astray] },
   });
 });
+
+it("names a copy beside its id as it is called itself", () => {
+  for (const words of [
+    ["clone", ID],
+    ["handoff", ID, "--to", "claude-code", "--workspace", home.path],
+  ]) {
+    const { session } = json(home, ...words, "--name", `My ${words[0]}`);
+    expect(json(home, "history").writes[0]).toMatchObject({
+      session,
+      title: `My ${words[0]}`,
+      from: { id: ID },
+    });
+  }
+  for (const title of ["My handoff", "My clone"]) {
+    expect(json(home, "undo", "--yes").code).toBe(0);
+    expect(json(home, "history").writes[0]).toMatchObject({ kind: "undo", title });
+  }
+});

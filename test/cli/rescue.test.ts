@@ -156,4 +156,9 @@ it("repairs several as one write, which one undo takes back", () => {
   expect(json("doctor").problems).toEqual([]);
   expect(json("undo", rescues[0].operation, "--yes").code).toBe(0);
   expect(lookAtAll(copilot())).toEqual(before);
+  const { stdout } = home.again("rescue", ID, OTHER, "--yes");
+  expect(stdout.match(/^Rescued /gm)).toHaveLength(2);
+  expect(stdout.match(/undo.*rethread undo \w+/g)).toEqual([
+    expect.stringMatching(/^undo both +rethread undo [0-9a-f]{8}$/),
+  ]);
 });

@@ -144,6 +144,7 @@ async function plan(
   );
   return {
     ...made,
+    program: names.labelOf(request.to),
     ...(title !== session.title && { name: title }),
     workspace,
   };

@@ -6,6 +6,7 @@ import { DAY_MS, isKept, mayGo, type Retention, spaceOf } from "../../edit/backu
 import { findWrite } from "../../edit/undo/past-writes.ts";
 import type { WriteContext } from "../../edit/undo/recover.ts";
 import type { EditPlan } from "../../model/plan.ts";
+import { formatKey } from "../../model/values/id.ts";
 import { toPlainDate } from "../../model/values/time.ts";
 import type { BackupFacts } from "../../store/state/backups.ts";
 import { askJournal, type JournalEntry } from "../../store/state/journal.ts";
@@ -37,6 +38,8 @@ export interface Backup {
   readonly path?: string;
 }
 
+const COPYING: ReadonlySet<EditPlan["kind"]> = new Set(["clone", "fork", "handoff", "restore"]);
+
 export interface BackupReport {
   /** What all backups take; blocks that they share count once. */
   readonly stored: number;
@@ -53,10 +56,19 @@ export async function readHistory(writeContext: WriteContext, retention: Retenti
     const undone = new Set(
       entries.flatMap(({ state, plan }) => (state === "committed" && plan.undoes ? [plan.undoes] : [])),
     );
+    // Beside its own id a copy has its own name, also where it is taken back.
+    const copies = new Map(
+      entries.flatMap(({ plan: { kind, session, name } }) =>
+        COPYING.has(kind) && name !== undefined ? [[formatKey(session), name] as const] : [],
+      ),
+    );
     return entries.map((entry) => {
       const known = facts.get(entry.operation);
+      const { kind, session } = entry.plan;
+      const ownName = COPYING.has(kind) || kind === "undo" ? copies.get(formatKey(session)) : undefined;
       return {
         ...describe(entry, undone),
+        ...(ownName !== undefined && { title: ownName }),
         isConfirmed: known?.confirmedAt !== undefined,
         backup: withPath(known ? toBackup(known, retention) : NO_BACKUP, writeContext.home, entry),
       };

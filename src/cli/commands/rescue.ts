@@ -124,10 +124,12 @@ export default defineCommand({
       ...printPlan(plan, page),
       ...vendorRowLines(ownRows, "planned", page),
     ];
-    const print = (operation: string | null, plan: EditPlan, ownRows: readonly VendorRows[]): string[] => {
+    const print = ({ operation, plan, ownRows }: Outcome): string[] => {
       if (plan.steps.length === 0) return soundLines(plan, page);
       if (operation === null) return planLines(plan, ownRows);
-      return printDone(operation, plan, page, vendorRowLines(ownRows, "done", page));
+      const ofOneWrite = rescues.filter((each) => each.operation === operation);
+      const undone = { count: ofOneWrite.length, isLast: ofOneWrite.at(-1)?.plan === plan };
+      return printDone(operation, plan, page, vendorRowLines(ownRows, "done", page), undone);
     };
     const plans: (Target & { readonly plan: KeptPlan | undefined })[] = [];
     const draw = (target: Target): Promise<KeptPlan> =>
@@ -189,8 +191,7 @@ export default defineCommand({
       });
     } else {
       if (targets.length === 0) out.line("No session needs repair.");
-      for (const { operation, plan, ownRows } of rescues)
-        for (const line of print(operation, plan, ownRows)) out.line(line);
+      for (const each of rescues) for (const line of print(each)) out.line(line);
       for (const { session, message, hint } of failures) out.note(`${session}: ${message}. ${hint}.`);
     }
     return failures.length > 0 ? 1 : 0;

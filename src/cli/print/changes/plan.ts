@@ -50,11 +50,21 @@ export function printPlan(plan: EditPlan, page: Page): string[] {
 }
 
 /** `more` is printed between what was done and what to do next. */
+/** Of sessions that were changed in one write, which is undone as one. */
+export interface Together {
+  readonly count: number;
+  readonly isLast: boolean;
+}
+
+const undoWord = (kind: EditPlan["kind"], count: number): string =>
+  kind === "undo" ? "redo" : count === 1 ? "undo" : count === 2 ? "undo both" : `undo all ${count}`;
+
 export function printDone(
   operation: string,
   plan: EditPlan,
   page: Page,
   more: readonly string[] = [],
+  { count, isLast }: Together = { count: 1, isLast: true },
 ): string[] {
   const { style, columns } = page;
   const demo = page.isDemo ? " --demo" : "";
@@ -65,7 +75,14 @@ export function printDone(
     ...(plan.isContinuable
       ? [["continue", shortResumeText(session, page.isDemo)] satisfies [string, string]]
       : []),
-    [kind === "undo" ? "redo" : "undo", `${shellLine`rethread undo ${operation}`}${demo}`],
+    ...(isLast
+      ? [
+          [undoWord(kind, count), `${shellLine`rethread undo ${operation}`}${demo}`] satisfies [
+            string,
+            string,
+          ],
+        ]
+      : []),
     // Until then, the secrets are still in the backup.
     ...(kind === "scrub"
       ? [
@@ -76,6 +93,7 @@ export function printDone(
         ]
       : []),
   ];
+  const width = Math.max(8, ...next.map(([what]) => what.length));
   return [
     ...wrap(`${DONE[kind]} ${objectOf(plan)}${as}`, columns),
     ...fileLines(plan, page),
@@ -92,7 +110,7 @@ export function printDone(
     ...lossLines(plan, page),
     ...riskLines(plan, page),
     ...more,
-    ...next.map(([what, command]) => `  ${style.dim(what.padEnd(8))}  ${style.cyan(plain(command))}`),
+    ...next.map(([what, command]) => `  ${style.dim(what.padEnd(width))}  ${style.cyan(plain(command))}`),
   ];
 }
 
@@ -168,7 +186,7 @@ function objectOf(plan: EditPlan): string {
   if (kind === "move" && plan.move)
     return `${session}${plan.move.from && ` from ${oneLine(plan.move.from)}`}${plan.move.to && ` to ${oneLine(plan.move.to)}`}`;
   if (kind === "rewind" && stats) return `${session} to turn ${stats.clonedTurns - 1}`;
-  const to = kind === "handoff" ? ` to ${plan.session.source}` : "";
+  const to = kind === "handoff" ? ` to ${plan.program ?? plan.session.source}` : "";
   return name === undefined
     ? session + to
     : `${session} ${kind === "rename" ? "to" : "as"} ${quoted(name)}${to}`;
