@@ -6,12 +6,14 @@ import { deriveSession } from "../../src/hub/derive/derive.ts";
 import { deleteSession } from "../../src/hub/ingest/delete.ts";
 import { receivePush } from "../../src/hub/ingest/receive.ts";
 import { hubSessionId } from "../../src/hub/protocol.ts";
+import { workKey } from "../../src/model/session/work-key.ts";
 import { localFs } from "../../src/platform/fs/local.ts";
 import { createMemoryFs } from "../../src/platform/fs/memory.ts";
 import type { Database } from "../../src/platform/sqlite/sqlite.ts";
 import { type Catalog, openCatalog } from "../../src/sources/catalog.ts";
 import { SOURCES } from "../../src/sources/registry.ts";
 import { FIXTURES } from "../contracts/fixtures.ts";
+import { createMachine } from "../handoff/machine.ts";
 import { newHub, type TestHub } from "./cluster.ts";
 import { indexLocally, pushAll } from "./machine.ts";
 import { type People, type Person, peopleOf } from "./people.ts";
@@ -169,6 +171,48 @@ describe("rows that are made of what was pushed", () => {
     const before = strip(await everything());
     await deriveAll(who);
     expect(strip(await everything())).toEqual(before);
+  });
+
+  it("are those of the local store for what was handed over, and for a fork of it", async () => {
+    const time = "2026-11-15T12:00:01.000Z";
+    const prompt = {
+      kind: "prompt",
+      id: "e1",
+      time,
+      text: "Paint it",
+      origin: { line: 1, start: 0, end: 0 },
+    } as const;
+    const work = workKey({ source: "copilot-cli", renewsIds: false }, prompt);
+    const row = (sessionId: string, minute: number) =>
+      `${JSON.stringify({
+        ...{
+          type: "user",
+          uuid: `u${minute}`,
+          parentUuid: null,
+          sessionId,
+          cwd: "/srv/work",
+          version: "2.1.0",
+        },
+        ...{ timestamp: `2026-11-15T12:0${minute}:00.000Z`, message: { role: "user", content: "Paint it" } },
+        handoff: { work },
+      })}\n`;
+    const [made, fork] = ["aaaa0000-0000-4000-8000-000000000001", "aaaa0000-0000-4000-8000-000000000002"];
+    const { local } = await compare(
+      "handed over",
+      await createMachine(SOURCES, {
+        [`/home/copilot/${LOG("s")}`]: START + ASK(1, "Paint it"),
+        [`/home/claude/projects/-srv-work/${made}.jsonl`]: row(made, 1),
+        [`/home/claude/projects/-srv-work/${fork}.jsonl`]: row(fork, 2),
+      }),
+    );
+    expect(local.turn_copies).toHaveLength(2);
+    expect(local.sessions?.map(({ vendor_id, parent_id }) => [vendor_id, parent_id])).toEqual(
+      expect.arrayContaining([
+        ["s", null],
+        [made, null],
+        [fork, made],
+      ]),
+    );
   });
 
   it.each(FIXTURES.map((fixture) => [fixture.name, fixture] as const))(
