@@ -197,10 +197,8 @@ export interface Glancing {
     fs: SessionFs,
     root: string,
     artifacts: readonly Artifact[],
-    times: {
-      readonly beganMs: number /** Who was not written for so long is quiet. */;
-      readonly quietMs: number;
-    },
+    /** When the look began, and for how long a quiet session has not been written. */
+    times: { readonly beganMs: number; readonly quietMs: number },
   ): Promise<Remembered | undefined>;
   /**
    * Gives the sink the sessions that may not be as they were, as a scan would, and tells how many others there are.

@@ -12,8 +12,8 @@ export interface Candidate extends FoundRow {
 
 /**
  * A single word that stands in thousands of turns tells little about any of them: of so many, the newest are weighed.
- * Ids grow with time (see `time-ids.ts`), and the index hands them out from the last one without looking at the rest. Titles are few, and
- * tell much.
+ * Ids grow with time (see `time-ids.ts`), and the index hands them out from the last one without looking at the rest.
+ * Titles are few, and tell much.
  */
 const OF_ONE_WORD: Readonly<Record<Table, number>> = { turns: 500, search_texts: 2000 };
 /** Several words say more together, so nearly all rows that have them are weighed: so many, times the words. */
