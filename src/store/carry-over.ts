@@ -106,7 +106,7 @@ function bring(
   const children = CHILD_TABLES.map((table) => ({
     table,
     // Their own numbers may be taken by now.
-    insert: inserter(db, table, table in ids ? [] : ["id"]),
+    insert: inserter(db, table, Object.hasOwn(ids, table) ? [] : ["id"]),
     of: old.prepare(`SELECT * FROM ${table} WHERE session_id = ?`),
   }));
   begin();

@@ -29,6 +29,7 @@ const SAMPLES: Readonly<Record<string, readonly Sample[]>> = {
   b: [({ other }) => other],
   words: ["the"],
   query: ["SELECT * FROM session_overview"],
+  "help.action": ["user"],
   number: ["1"],
   "rename.name": ["Another name"],
   "config.name": ["backupDays"],

@@ -1,5 +1,6 @@
 /** Talks to a hub over HTTP: each request is repeated while that can help, and its failures are ours to word. */
 import { AppError, ERROR_CODES, type ErrorCode } from "../../model/errors.ts";
+import { shellLine } from "../../model/text/shell-words.ts";
 import { refuseAborted } from "../../platform/fs/abortable.ts";
 import { reasonOf } from "../../platform/fs/session-fs.ts";
 import {
@@ -256,7 +257,7 @@ function redirected(url: string, location: string | null): [message: string, hin
   return [
     `${url} sends us ${where}, where the token does not go by itself`,
     isSecured
-      ? `Log in with https: rethread hub login ${to.origin}`
+      ? `Log in with https: ${shellLine`rethread hub login ${to.origin}`}`
       : "Log in with the hub's own address, and look whether something before it asks to sign in",
   ];
 }

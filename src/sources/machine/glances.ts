@@ -27,7 +27,8 @@ export interface Glance {
 }
 
 export function createGlances({ placed }: Pick<PlacedSources, "placed">, fs: SessionFs): Glances {
-  const able = placed.filter(({ source }) => source.watch?.glancing);
+  // Only a disk changes the time of a folder with what is in it.
+  const able = fs.isDisk ? placed.filter(({ source }) => source.watch?.glancing) : [];
   const of = (id: SourceId) => able.find(({ source }) => source.id === id)?.source.watch?.glancing;
   /** Whatever cannot be looked at: the look at everything tells what is wrong with it. */
   const orNothing = async <T>(look: () => Promise<T | undefined> | undefined): Promise<T | undefined> => {
