@@ -1,6 +1,8 @@
 /** Configures how much memory the engine may use, and has it give back what it no longer needs. */
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
+
+/** Loaded when it is used: it brings Node's streams along, and most commands never ask for it. */
+const setFlagsFromString = (flag: string): void =>
+  process.getBuiltinModule("node:v8").setFlagsFromString(flag);
 
 /**
  * For work on sessions so large that what is read of them would fill the memory before the engine tidies up: the space
@@ -65,7 +67,7 @@ let known: Collect | undefined;
 function collector(): Collect {
   if (known) return known;
   setFlagsFromString("--expose-gc");
-  known = runInNewContext("gc") as Collect;
+  known = process.getBuiltinModule("node:vm").runInNewContext("gc") as Collect;
   setFlagsFromString("--no-expose-gc");
   return known;
 }

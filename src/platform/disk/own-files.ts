@@ -181,6 +181,16 @@ export function syncFolder(path: string): void {
   }
 }
 
+/** Only then is it certain that what was written to it is still there after a power cut. */
+export function syncFile(path: string): void {
+  const fd = openSync(path, "r+");
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
 /** Only that it is there counts. */
 export function createEmpty(path: string): void {
   closeSync(openOwn(path, "a", 0o600));

@@ -4,11 +4,13 @@ import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 /** Without it the opening of a pipe waits for somebody to write into it. */
 const AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
-/** Reading a folder fails in words of its own. */
-export function openRegular(path: string): number {
+export const openRegular = (path: string): number => openSized(path).fd;
+
+/** The same with its size. Reading a folder fails in words of its own. */
+export function openSized(path: string): { readonly fd: number; readonly size: number } {
   const fd = openSync(path, AT_ONCE);
   const stats = fstatSync(fd);
-  if (stats.isFile() || stats.isDirectory()) return fd;
+  if (stats.isFile() || stats.isDirectory()) return { fd, size: stats.size };
   closeSync(fd);
   throw Object.assign(new Error(`EINVAL: not a regular file, open '${path}'`), { code: "EINVAL" });
 }

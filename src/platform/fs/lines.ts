@@ -28,8 +28,11 @@ export interface LineOptions extends ByteRange {
   readonly keep?: number;
   /** Longer lines are not held at all: they are visited with no bytes and all of them `cut`, to be read apart. */
   readonly skipLong?: boolean;
-  /** A cheap check on the bytes around a line: true when the line need not be visited. */
-  readonly pass?: (bytes: Buffer, start: number, end: number) => boolean;
+  /**
+   * Looks at a line among the bytes around it: true when it need not be visited, as nobody wants it or it was read there
+   * and then. `number` and `at` are its number and its first byte in the file. Not every line comes by here first.
+   */
+  readonly pass?: (bytes: Buffer, start: number, end: number, number: number, at: number) => boolean;
 }
 
 /** Where a reading ended. */
@@ -130,7 +133,7 @@ export async function eachLine(
     let at = 0;
     for (let feed = chunk.indexOf(LF); feed >= 0; feed = chunk.indexOf(LF, at)) {
       const isWhole = at > 0 || position === lineStart;
-      if (isWhole && pass?.(chunk, at, feed)) number++;
+      if (isWhole && pass?.(chunk, at, feed, number, lineStart)) number++;
       else emit(chunk.subarray(at, feed), position + feed, true);
       at = feed + 1;
       lineStart = position + at;

@@ -3,7 +3,6 @@ import {
   appendFileSync,
   closeSync,
   existsSync,
-  fstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -18,7 +17,7 @@ import {
 import { join } from "node:path";
 import { identityAt, realPathOf } from "../disk/identity.ts";
 import { realPath } from "../disk/links.ts";
-import { openRegular } from "../disk/regular-file.ts";
+import { openRegular, openSized } from "../disk/regular-file.ts";
 import { lookAt } from "../disk/tree.ts";
 import {
   type ByteRange,
@@ -45,14 +44,15 @@ export const localFs: SessionFs = {
     identityAt: async (path) => identityAt(path),
   },
   async read(path, range) {
-    const fd = openRegular(path);
+    const { fd, size } = openSized(path);
     try {
-      const { size } = fstatSync(fd);
+      const start = range?.start ?? 0;
       const end = Math.min(range?.end ?? Number.POSITIVE_INFINITY, size);
-      refuseTooLarge(path, end - (range?.start ?? 0));
-      if (!range) return readFileSync(fd);
-      const bytes = Buffer.allocUnsafe(Math.max(0, end - range.start));
-      return bytes.subarray(0, readFully(fd, bytes, range.start));
+      refuseTooLarge(path, end - start);
+      // Some files of the system have no size, and something in them.
+      if (!range && size === 0) return readFileSync(fd);
+      const bytes = Buffer.allocUnsafe(Math.max(0, end - start));
+      return bytes.subarray(0, readFully(fd, bytes, start));
     } finally {
       closeSync(fd);
     }

@@ -27,13 +27,22 @@ export interface HeldDatabase {
   close(): void;
 }
 
+const PROCESS_WIDE: ReadonlySet<string> = new Set([
+  "hard_heap_limit",
+  "soft_heap_limit",
+  "temp_store_directory",
+  "data_store_directory",
+]);
+
 /** Without bytes, an empty one. */
 export function holdDatabase(bytes?: Uint8Array): HeldDatabase {
   const db = new DatabaseSync(":memory:", { enableForeignKeyConstraints: true });
   if (bytes && bytes.length > 0) db.deserialize(bytes);
-  // A statement must not reach other files of this machine.
-  db.setAuthorizer((action) =>
-    action === constants.SQLITE_ATTACH || action === constants.SQLITE_DETACH
+  // A statement must reach neither other files of this machine nor what all databases of the process have in common.
+  db.setAuthorizer((action, first) =>
+    action === constants.SQLITE_ATTACH ||
+    action === constants.SQLITE_DETACH ||
+    (action === constants.SQLITE_PRAGMA && PROCESS_WIDE.has(first?.toLowerCase() ?? ""))
       ? constants.SQLITE_DENY
       : constants.SQLITE_OK,
   );

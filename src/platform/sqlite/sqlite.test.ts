@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -44,6 +46,25 @@ it("gives up as busy when the writer never finishes", async () => {
   expect(sqliteCode(failed)).toBe(SQLITE.BUSY);
   target.exec("ROLLBACK");
   expect(rows()).toEqual(["old"]);
+});
+
+it("is opened while another process makes it", async () => {
+  const path = join(folder, "new.db");
+  const making = `const db = new (require("node:sqlite").DatabaseSync)(process.argv[1]);
+    db.exec("BEGIN IMMEDIATE; CREATE TABLE made (x)");
+    require("node:fs").writeSync(1, "making");
+    setTimeout(() => db.exec("COMMIT"), 200);`;
+  const child = spawn(process.execPath, ["-e", making, path], { stdio: ["ignore", "pipe", "inherit"] });
+  const ended = once(child, "exit");
+  await once(child.stdout, "data");
+  const db = openDatabase(path);
+  try {
+    expect(db.prepare("SELECT count(*) AS n FROM made").get()).toEqual({ n: 0 });
+    expect(db.prepare("PRAGMA journal_mode").get()).toEqual({ journal_mode: "wal" });
+  } finally {
+    db.close();
+    await ended;
+  }
 });
 
 it("undoes a transaction that fails", () => {

@@ -1,14 +1,19 @@
 /**
  * Opens SQLite databases for writing: our own, and an agent's when it is rebuilt. For reading only, see untouched.ts.
  */
-import { closeSync, type Stats, statSync } from "node:fs";
+import { accessSync, closeSync, constants, type Stats, statSync, writeFileSync } from "node:fs";
 import { backup, DatabaseSync, type StatementSync } from "node:sqlite";
+import { identityOf } from "../disk/own-files.ts";
 import { openOwn } from "../disk/ownership.ts";
 
 export type Database = DatabaseSync;
 export type { StatementSync as Statement } from "node:sqlite";
 
 const BUSY_TIMEOUT_MS = 5000;
+/** On a disk where one file has another number every time, it is never the same. */
+const MOST_TRIES = 5;
+/** How often who waits for a lock tries to get it. */
+const RETRY_MS = 5;
 
 const COMPANIONS = ["", "-wal", "-shm", "-journal"];
 
@@ -42,24 +47,36 @@ function oddKindOf(path: string): string | undefined {
 export function openDatabase(path: string, timeoutMs = BUSY_TIMEOUT_MS): Database {
   refusePipes(path);
   makePrivate(path);
-  const db = new DatabaseSync(path, { timeout: timeoutMs, enableForeignKeyConstraints: true });
-  try {
-    db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
-    return db;
-  } catch (error) {
-    db.close();
-    throw error;
+  const until = performance.now() + timeoutMs;
+  for (let tries = 1; ; tries++) {
+    const file = identityOf(path);
+    const isOther = (): boolean => tries < MOST_TRIES && identityOf(path) !== file;
+    const db = new DatabaseSync(path, { timeout: timeoutMs, enableForeignKeyConstraints: true });
+    try {
+      db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; SELECT 1 FROM sqlite_schema");
+      // It holds a lock now that keeps the file from being replaced (`replace.ts`).
+      if (!isOther()) return db;
+      db.close();
+    } catch (error) {
+      db.close();
+      // Whatever was wrong with a file that is no longer the database.
+      if (isOther()) continue;
+      // Of two that give a new database its log at once, SQLite refuses one without waiting.
+      if (sqliteCode(error) !== SQLITE.BUSY || performance.now() > until) throw error;
+      pause(RETRY_MS);
+    }
   }
 }
 
 /**
  * Opens a file of our own that nobody else uses and that is thrown away after a crash: no journal, no waiting for the
  * disk. SQLite ignores the request for no journal, without a word, while the connection is defensive, as it is by
- * default in Node.
+ * default in Node. Begins as a copy of `image`, where that is given.
  */
-export function openScratchDatabase(path: string): Database {
+export function openScratchDatabase(path: string, image?: Uint8Array): Database {
   refusePipes(path);
   makePrivate(path);
+  if (image) writeFileSync(path, withoutLog(image));
   const db = new DatabaseSync(path, { enableForeignKeyConstraints: false });
   try {
     setDefensive(db, false);
@@ -72,6 +89,13 @@ export function openScratchDatabase(path: string): Database {
     db.close();
     throw error;
   }
+}
+
+/** The header says whether there is a log beside the file. */
+function withoutLog(image: Uint8Array): Uint8Array {
+  const copy = image.slice();
+  copy.fill(1, 18, 20);
+  return copy;
 }
 
 /** Versions of Node that cannot are not defensive by default. */
@@ -90,8 +114,16 @@ export function openMemoryDatabase(image?: Uint8Array): Database {
 export const imageOf = (db: Database): Uint8Array | undefined =>
   typeof db.serialize === "function" ? db.serialize() : undefined;
 
-/** It holds conversations, so only its owner may read it; SQLite gives its companion files the same mode and owner. */
-const makePrivate = (path: string): void => closeSync(openOwn(path, "a", 0o600));
+/**
+ * It holds conversations, so only its owner may read it; SQLite gives its companion files the same mode and owner. One that
+ * is there is not opened: to close it again would take away the locks of every connection that this process has to it.
+ */
+function makePrivate(path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false });
+  // To open a folder is refused, in words that say what it is.
+  if (!found || found.isDirectory()) closeSync(openOwn(path, "a", 0o600));
+  else accessSync(path, constants.R_OK | constants.W_OK);
+}
 
 /** Opens a database that is not ours, on the user's request, and keeps its settings. */
 export function openExisting(path: string, patienceMs = BUSY_TIMEOUT_MS): Database {
@@ -120,7 +152,9 @@ export async function copyInto(db: Database, path: string, patienceMs = 10_000):
       return;
     } catch (error) {
       // While another connection writes, Node's backup gives up at once, with an error that says "not an error".
-      if ((error as { errcode?: number }).errcode !== 0) throw error;
+      const isBusy = [0, SQLITE.BUSY].includes(sqliteCode(error) ?? SQLITE.ERROR);
+      // The other case: another process has put its own database there (`replace.ts`).
+      if (!isBusy && !isMoved(error)) throw error;
       if (performance.now() > deadline) throw Object.assign(error as Error, { errcode: SQLITE.BUSY });
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
@@ -140,8 +174,12 @@ export function transaction<T>(db: Database, work: () => T): T {
   }
 }
 
-/** How often a waiting writer tries to get the write lock, and for how long a busy writer releases it. */
-const RETRY_MS = 5;
+/** Blocks the whole process. */
+export function pause(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
+
+/** For how long a busy writer releases the write lock. */
 export const WRITERS_PAUSE_MS = 25;
 
 /**
@@ -199,6 +237,11 @@ export function isOutOfSpace(error: unknown): boolean {
 
 const IOERR_WRITE = 778;
 const IOERR_SHMSIZE = 4874;
+/** What was opened is no longer the file of that name. */
+const READONLY_DBMOVED = 1032;
+
+export const isMoved = (error: unknown): boolean =>
+  (error as { errcode?: unknown } | undefined)?.errcode === READONLY_DBMOVED;
 
 export const SQLITE = {
   ERROR: 1,

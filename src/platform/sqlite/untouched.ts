@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync, type DatabaseSyncOptions } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { makeTemporaryFolder } from "../disk/temporary.ts";
-import { type Database, refusePipes, SQLITE } from "./sqlite.ts";
+import { type Database, pause, refusePipes, SQLITE } from "./sqlite.ts";
 
 /** What SQLite asks an authorizer for, and what it may answer. */
 export { constants as authorizer } from "node:sqlite";
@@ -51,7 +51,10 @@ export function lookUntouched<T>(file: string, options: LookOptions, look: (db: 
     }
     const hasIndex = before.wal !== "" && before.shm !== "";
     const quiet = hasIndex ? openQuietly(path, options) : undefined;
-    if (quiet) return lookAndClose(quiet, look);
+    // Another database may have taken its place before it was locked, and with that its log.
+    if (quiet && numberOf(survey(path)) === numberOf(before)) return lookAndClose(quiet, look);
+    quiet?.close();
+    if (quiet) continue;
     const copied = lookInCopy(path, before, options, look);
     if (copied) return copied();
   }
@@ -192,16 +195,15 @@ function survey(path: string): Surroundings {
   return { main: identify(""), wal: log("-wal"), shm: identify("-shm"), journal: log("-journal") };
 }
 
+/** Of the file itself, whatever is written to it. */
+const numberOf = ({ main }: Surroundings): string | undefined => main.split(" ")[0];
+
 /** A log that has appeared is no matter in itself: what was read is what the main file said before it. */
 const isSettled = (before: Surroundings, after: Surroundings): boolean =>
   before.main === after.main && after.journal === "";
 
 const isSame = (before: Surroundings, after: Surroundings): boolean =>
   before.main === after.main && before.wal === after.wal && before.journal === after.journal;
-
-function pause(ms: number): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
-}
 
 /** Keeps how a call ended, so that the decision whether that counts can be taken after it. */
 function attempt<T>(call: () => T): () => T {
