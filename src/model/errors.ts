@@ -12,6 +12,11 @@ export const ERROR_CODES = {
   "record-not-found": { exit: 3, status: 404, means: "the session has no such record" },
   "image-not-found": { exit: 3, status: 404, means: "the session has no such image" },
   "image-unknown": { exit: 4, status: 415, means: "the image is of no type that is shown" },
+  "image-left-out": {
+    exit: 4,
+    status: 410,
+    means: "the image stayed on the machine that its session comes from",
+  },
   "image-too-large": { exit: 4, status: 413, means: "the image has too many bytes or pixels to be shown" },
   "nothing-found": { exit: 3, status: 404, means: "no agent keeps sessions on this machine" },
   aborted: { exit: 130, status: 499, means: "the caller stopped it before it was done" },

@@ -255,6 +255,8 @@ export interface EditPlan extends Draft {
   readonly lineage?: "clone" | "fork" | "handoff";
   /** The program that takes a session of another one, by its name. */
   readonly program?: string;
+  /** What a clone is called. */
+  readonly name?: string;
   /** The folder that a clone or fork is about. */
   readonly workspace?: string;
   /** The original is not longer than the budget of the clone. */

@@ -32,6 +32,7 @@ export const ACTIONS = {
   rescue: { operands: ["session"], options: ["vscode"] },
   resume: { operands: ["session"], options: [] },
   rewind: { operands: ["session"], options: ["to"] },
+  serve: { operands: [], options: ["readOnly", "host", "tlsCert", "tlsKey"] },
   show: { operands: ["session"], options: [] },
   sql: { operands: ["sql"], options: ["schema"] },
   undo: { operands: ["operation"], options: ["asCopy"] },

@@ -1,11 +1,18 @@
-/** Finds secrets in a text that something disguises: base64, and characters between its letters that nobody sees. */
-import { mergeSpans, type Span } from "./span.ts";
+/** Finds secrets in a text that something disguises: base64, other spellings, and what stands between its letters. */
+import type { Span } from "./span.ts";
+import { findInPieces, findSpelled } from "./spelled.ts";
+import { findWithout } from "./without.ts";
 
 type Find = (plain: string) => readonly Span[];
 
-/** As spans of the text as it is; each with the secret as it is meant. */
-export const findDisguised = (text: string, find: Find): Span[] => [
+/**
+ * As spans of the text as it is; each with the secret as it is meant. `inPieces` looks at a text whose pieces are put
+ * together, where names are no longer what they were.
+ */
+export const findDisguised = (text: string, find: Find, inPieces: Find = find): Span[] => [
   ...findEncoded(text, find),
+  ...findSpelled(text, find),
+  ...findInPieces(text, inPieces, inPieces !== find),
   ...(UNSEEN.some((letter) => text.includes(letter)) ? findWithout(text, REMOVED, find) : []),
 ];
 
@@ -91,33 +98,3 @@ function decoded(encoded: string): string | undefined {
 const UNSEEN = [..."\0\u001b\u00ad\u200b\u200c\u200d\u2060\ufeff"];
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
 const REMOVED = /\u001b\[[\d;?]{0,20}[A-Za-z]|[\0\u00ad\u200b-\u200d\u2060\ufeff]/g;
-
-/** What is found in the text without some of it, where that stood within what was found. */
-export function findWithout(text: string, removed: RegExp, find: Find): Span[] {
-  const breaks: { readonly at: number; readonly length: number }[] = [];
-  let gone = 0;
-  const joined = text.replace(removed, (found, at: number) => {
-    breaks.push({ at: at - gone, length: found.length });
-    gone += found.length;
-    return "";
-  });
-  const spans: Span[] = [];
-  let [index, surplus] = [0, 0];
-  for (const span of mergeSpans(find(joined))) {
-    const pass = (place: number): number => {
-      for (let next = breaks[index]; next && next.at <= place; next = breaks[++index]) surplus += next.length;
-      return place + surplus;
-    };
-    const from = pass(span.start);
-    const before = surplus;
-    const to = pass(span.end - 1) + 1;
-    if (surplus > before)
-      spans.push({
-        ...span,
-        start: from,
-        end: to,
-        secret: span.secret ?? joined.slice(span.start, span.end),
-      });
-  }
-  return spans;
-}

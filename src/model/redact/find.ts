@@ -9,7 +9,14 @@ import { splitWrapped } from "./wrapped.ts";
 
 /** `shapes`: those that the text may hold, where the caller knows it of a longer text around it. */
 export function findSecrets(text: string, shapes?: readonly Shape[]): Span[] {
-  const spans = [...findInLines(text, shapes), ...findDisguised(text, (plain) => findInLines(plain))];
+  const spans = [
+    ...findInLines(text, shapes),
+    ...findDisguised(
+      text,
+      (plain) => findInLines(plain),
+      (whole) => findShapes(whole),
+    ),
+  ];
   const lines = splitWrapped(text);
   if (lines.length > 1)
     for (const { piece, start, end, kind, isNamed } of findOverBorders(lines, (joined) =>

@@ -102,6 +102,8 @@ describe("a record", () => {
 
   const PASSWORD = "Tr0ub4dor&3xyzQ";
   const base64 = (text: string): string => Buffer.from(text).toString("base64");
+  const wide = (text: string): string =>
+    text.replaceAll(/[!-~]/g, (c) => String.fromCharCode(c.charCodeAt(0) + 0xfee0));
   const between = (mark: string): string => [...TOKEN].join(mark);
   it.each([
     ["a token in base64", `echo ${base64(TOKEN)} | base64 -d`],
@@ -118,6 +120,16 @@ describe("a record", () => {
     ["a token with letters without width", between("\u200b")],
     ["a token in UTF-16 that was read as bytes", between("\0")],
     ["a known password that a shell has quoted", PASSWORD.replace("&", "\\&")],
+    ["a token in hex", Buffer.from(`use ${TOKEN}`).toString("hex")],
+    ["a known password in hex", Buffer.from(`robin:${PASSWORD}`).toString("hex").toUpperCase()],
+    ["a token in escapes of a program", TOKEN.replaceAll(/./g, (c) => `\\x${c.charCodeAt(0).toString(16)}`)],
+    ["a token in wide letters", wide(TOKEN)],
+    ["a token that begins with wide letters", wide(TOKEN.slice(0, 7)) + TOKEN.slice(7)],
+    [
+      "a token in letters of mathematics",
+      TOKEN.replaceAll(/[a-z]/g, (c) => String.fromCodePoint(c.charCodeAt(0) - 97 + 0x1d5ba)),
+    ],
+    ["a known password in wide letters", wide(PASSWORD)],
   ])("loses %s", (_, text) => {
     const [, line = ""] = redactLog([{ run: `export DB_PASSWORD='${PASSWORD}'` }, { output: `a ${text} b` }]);
     expect(JSON.parse(line)).toEqual({
@@ -127,6 +139,36 @@ describe("a record", () => {
     const both = `export DB_PASSWORD='${PASSWORD}'\n\n${text}\n`;
     plain.learn(both, "text");
     for (const secret of [text, PASSWORD, TOKEN.slice(9)]) expect(plain.text(both)).not.toContain(secret);
+  });
+
+  it.each([
+    ["+", `"${TOKEN.slice(0, 4)}" + "${TOKEN.slice(4)}"`],
+    [". of PHP, in single quotes", `'${TOKEN.slice(0, 9)}' . '${TOKEN.slice(9)}'`],
+    [
+      "lines of a program",
+      `"${TOKEN.slice(0, 4)}" +\n    "${TOKEN.slice(4, 20)}" +\n    "${TOKEN.slice(20)}"`,
+    ],
+    ["texts side by side", `("${TOKEN.slice(0, 14)}"\n  "${TOKEN.slice(14)}")`],
+    ["a shell", `echo "${TOKEN.slice(0, 4)}"'${TOKEN.slice(4)}'`],
+    ["JSON in a text", JSON.stringify({ code: `t = "${TOKEN.slice(0, 4)}" + "${TOKEN.slice(4)}"` })],
+    ["a known password", `"${PASSWORD.slice(0, 7)}" + "${PASSWORD.slice(7)}"`],
+  ])("loses a secret that a program puts together: %s", (_, text) => {
+    const lines = redactLog([{ run: `export DB_PASSWORD='${PASSWORD}'` }, { output: `a ${text} b` }]);
+    for (const part of [TOKEN.slice(4, 20), TOKEN.slice(22), PASSWORD.slice(7), PASSWORD.slice(0, 7)])
+      expect(lines[1]).not.toContain(part);
+    expect(lines[1]).toContain("[redacted: ");
+  });
+
+  it("keeps what only looks put together or encoded", () => {
+    for (const text of [
+      'const header = "Authorization: Bearer " + "token of the user";',
+      'const a = "sk-" + name + "-" + "x".repeat(40);',
+      `password: " + "nothing to see" + "`,
+      Buffer.from("nothing to hide in here, and nothing to find").toString("hex"),
+      "sha256 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+      "ＡＢＣ　これは普通のテキスト（全角）です：１２３４５６７８９０",
+    ])
+      expect(redactLog([{ text }])).toEqual([JSON.stringify({ text })]);
   });
 
   it("keeps base64 in which nothing is secret, and colours", () => {

@@ -5,7 +5,7 @@
 import { createHmac } from "node:crypto";
 import { detachString } from "../text/detach-string.ts";
 import { findOverBorders, type Piece } from "./borders.ts";
-import { findDisguised, findWithout } from "./disguised.ts";
+import { findDisguised } from "./disguised.ts";
 import { findSecrets } from "./find.ts";
 import { decodeJsonText, eachJsonText, type JsonText, toRawPlaces } from "./json-texts.ts";
 import { createKnownSecrets } from "./known.ts";
@@ -14,6 +14,7 @@ import { findNamedValue } from "./names.ts";
 import { findShapes, type Shape, shapesIn } from "./shapes.ts";
 import { mergeSpans, type Span } from "./span.ts";
 import { createStreams, type RecordPieces } from "./streams.ts";
+import { findWithout } from "./without.ts";
 
 export interface OutgoingRedactor {
   /**

@@ -22,7 +22,7 @@ export function withInheritedParents(all: readonly SessionWork[]): Session[] {
     for (const work of one.works) if (!ownersIn(one).has(work)) ownersIn(one).set(work, one);
   return all.map((one) => {
     const { session, works } = one;
-    if (session.parent) return session;
+    if (session.parent || session.handedFrom) return session;
     const owners = ownersIn(one);
     const last = works.findLast((work) => owners.get(work) !== one);
     const owner = last === undefined ? undefined : owners.get(last)?.session;

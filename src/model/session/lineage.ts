@@ -105,18 +105,19 @@ export function* everyRelative(relative: Relative): Generator<Relative> {
 }
 
 function toldBy(sessions: readonly Session[]): LineageLink[] {
-  return sessions.flatMap(({ source, id, parent }) =>
-    parent
+  return sessions.flatMap(({ source, id, parent, handedFrom }) => {
+    const from = parent ? { source, ...parent } : handedFrom && { ...handedFrom, kind: "handoff" as const };
+    return from
       ? [
           {
             child: { source, id },
-            parent: { source, id: parent.id },
-            kind: parent.kind,
-            ...(parent.title !== undefined && { title: parent.title }),
+            parent: { source: from.source, id: from.id },
+            kind: from.kind,
+            ...(from.title !== undefined && { title: from.title }),
           },
         ]
-      : [],
-  );
+      : [];
+  });
 }
 
 /** Breaks cycles in the records: the oldest member of a cycle becomes the first. */

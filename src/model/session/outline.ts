@@ -48,7 +48,7 @@ export const makesPart = ({ kind }: Event): boolean =>
 const CHANGES: readonly string[] = ["create", "edit", "delete"];
 
 /** The files that a call changes if it succeeds. */
-export const changedBy = ({ act }: Pick<ToolCallEvent, "act">): readonly string[] =>
+export const changedBy = (act: ToolCallEvent["act"]): readonly string[] =>
   act && CHANGES.includes(act.does) ? (act.paths ?? []).filter((path) => path !== "") : [];
 
 export interface ChangedFiles {
@@ -140,7 +140,7 @@ export function createOutline({ ranges }: { readonly ranges: boolean }): Outline
       calls.delete(event.callId);
       count(known.turn, event.status === "failed");
       if (event.status === "ok" && open?.index === known.turn)
-        for (const path of changedBy(known.call)) open.files.add(path);
+        for (const path of changedBy(known.call.act)) open.files.add(path);
     },
     end(size) {
       for (const { turn } of calls.values()) count(turn, false);

@@ -5,7 +5,7 @@ import type { ImageRef } from "./image-ref.ts";
 import type { ResultFacts } from "./result-facts.ts";
 import type { Usage } from "./usage.ts";
 
-/** "copilot-cli", "vscode", "claude-code", "codex"; a string, so that a new source needs no change here. */
+/** Such as "copilot-cli"; a string, so that a new source needs no change here. */
 export type SourceId = string;
 
 /** What is on disk for one session, found by a scan without reading the conversation. */
@@ -241,6 +241,13 @@ export interface Parent {
   readonly title?: string;
 }
 
+/** The session of another program that one was handed over from. */
+export interface HandedFrom {
+  readonly source: SourceId;
+  readonly id: string;
+  readonly title?: string;
+}
+
 /** Something kept beside the conversation: a plan, a file the session made, file states to go back to. */
 export interface Sidecar {
   readonly kind: "plan" | "checkpoint" | "file" | "research" | "snapshot" | "file-state" | "tasks";
@@ -282,6 +289,8 @@ export interface Session {
   readonly parent?: Parent;
   /** Set when the session itself does not name its parent, and only its turns tell. */
   readonly parentFrom?: "turns";
+  /** Set where the session itself says that it was handed over. */
+  readonly handedFrom?: HandedFrom;
   /** The vendor's program and version that wrote the session, e.g. "1.0.102". */
   readonly producer?: string;
   /** What the program calls the person who asks, and who answers. */

@@ -1,5 +1,6 @@
 /** What a tag is: a few words that a person gives sessions, to find them again by. */
 import { AppError } from "../errors.ts";
+import { late } from "../text/patterns.ts";
 import type { SessionKey } from "../values/id.ts";
 
 export const LONGEST_TAG = 40;
@@ -17,13 +18,13 @@ export interface TagCount {
 }
 
 /** A comma separates tags where several are typed or named in an address. */
-const FORBIDDEN = /[,\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+const forbidden = late(() => /[,\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
 
 /** As tags are kept: in lower case, so that "Bug" and "bug" are one; with single spaces. */
 export function toTag(typed: string): string {
   const tag = typed.normalize("NFC").replace(/\s+/gu, " ").trim().toLowerCase();
   if (tag === "") throw new AppError("usage", "A tag needs at least one character", "Name a tag");
-  if (FORBIDDEN.test(tag))
+  if (forbidden().test(tag))
     throw new AppError(
       "usage",
       `"${tag.replace(/[\p{Cc}\p{Cf}]/gu, "�")}" has a character that a tag cannot have`,

@@ -14,6 +14,8 @@ export interface TurnRange {
 
 export interface TurnDigest {
   add(event: Event): void;
+  /** The same for an event of the main agent of which nothing else is known, and that is no prompt. */
+  note(kind: Exclude<Event["kind"], "prompt" | "usage">, start: number, end: number): void;
   value(): number;
 }
 
@@ -44,13 +46,17 @@ export function createTurnDigest(before = 0): TurnDigest {
   const mix = (value: number): void => {
     hash = Math.imul(hash ^ value, PRIME);
   };
+  const note = (kind: Event["kind"], start: number, end: number): void => {
+    count = (count + 1) % COUNTED;
+    mix(KINDS[kind]);
+    mix(start);
+    mix(end);
+  };
   return {
+    note,
     add(event) {
       if (event.kind === "usage") return;
-      count = (count + 1) % COUNTED;
-      mix(KINDS[event.kind]);
-      mix(event.origin.start);
-      mix(event.origin.end);
+      note(event.kind, event.origin.start, event.origin.end);
       if (event.kind === "prompt") mix(event.attachments?.length ?? 0);
       if (event.agent !== undefined)
         for (let at = 0; at < event.agent.length; at++) mix(event.agent.charCodeAt(at));

@@ -23,11 +23,15 @@ export function textBytesOf(event: Event): number {
     case "tool-result":
       return Buffer.byteLength(event.text) + (event.cut ?? 0);
     case "tool-call":
-      return Buffer.byteLength(event.name) + inputBytes(event.input) + (event.cut ?? 0);
+      return callBytesOf(event.name, event.input) + (event.cut ?? 0);
     default:
       return 0;
   }
 }
+
+/** The same of a call alone. */
+export const callBytesOf = (name: string, input: unknown): number =>
+  Buffer.byteLength(name) + inputBytes(input);
 
 /** As JSON has it, but for what is nested deeper: arguments are texts, nearly all of them. */
 function inputBytes(input: unknown): number {

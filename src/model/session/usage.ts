@@ -33,7 +33,8 @@ export interface Usage {
   readonly call?: number;
 }
 
-type Counted = { readonly [Field in keyof Usage]: Usage[Field] | undefined };
+/** The same with fields that are there and not known. */
+export type Counted = { readonly [Field in keyof Usage]: Usage[Field] | undefined };
 
 /**
  * Keeps only the known numbers. Field by field, as there is a record for every call of a model: by a list of names, it

@@ -23,11 +23,11 @@ export function workKey({ source, renewsIds }: WorkSource, prompt: PromptEvent):
   return keyOf([source, id, prompt.time ?? "", words].join("\n"));
 }
 
-/** The first words that are no paths, a space between. */
+/** The first words that are no paths, a space between; mostly the first few are enough. */
 function beginningOf(text: string): string {
   let beginning = "";
-  for (const word of text.split(/\s+/)) {
-    if (word === "" || IN_PATH.test(word)) continue;
+  for (const [word] of text.matchAll(/\S+/g)) {
+    if (IN_PATH.test(word)) continue;
     beginning += beginning === "" ? word : ` ${word}`;
     if (beginning.length >= HEAD) break;
   }

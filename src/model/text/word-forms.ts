@@ -1,4 +1,5 @@
 /** Stop words, and the other forms of a word, for search. */
+import { patternFor } from "./patterns.ts";
 
 /** Articles, pronouns, helping verbs and the like, in English and German: they stand in every text. */
 const LITTLE = new Set(
@@ -34,7 +35,7 @@ const SHORTEST_STEM = 3;
  */
 export function formsOf(word: string): string[] {
   const lower = word.toLowerCase();
-  if (!/^\p{Script=Latin}{4,}$/u.test(lower)) return [];
+  if (!patternFor(lower, /^[a-z]{4,}$/, () => /^\p{Script=Latin}{4,}$/u).test(lower)) return [];
   const forms = new Set<string>();
   for (const stem of stemsOf(lower)) for (const end of CONTINUATIONS) forms.add(stem + end);
   forms.delete(lower);

@@ -1,10 +1,11 @@
 /** Splits identifiers into words that the full-text tokenizer would keep whole. */
+import { isAscii, late } from "./patterns.ts";
 
 /** A small letter or digit before a capital, or a run of capitals before a small letter: rate|Limiter, HTTP|Server. */
-const HUMP = /[\p{Ll}\p{N}]\p{Lu}|\p{Lu}\p{Lu}\p{Ll}/u;
-const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+/gu;
-const IS_CJK = new RegExp(CJK.source, "u");
-const WORD_UNIT = /[\p{L}\p{N}]/u;
+const hump = late(() => /[\p{Ll}\p{N}]\p{Lu}|\p{Lu}\p{Lu}\p{Ll}/u);
+const cjk = late(() => /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+/gu);
+const anyCjk = late(() => new RegExp(cjk().source, "u"));
+const wordUnit = late(() => /[\p{L}\p{N}]/u);
 
 /**
  * The parts of every camelCase identifier in a text, and overlapping pairs of CJK characters, each once, a space
@@ -62,7 +63,7 @@ function addHumps(text: string, words: Set<string>): void {
 function addForeignWords(text: string, words: Set<string>): void {
   for (const identifier of humpedIdentifiers(text))
     for (const part of splitHumps(identifier)) words.add(part);
-  for (const { 0: run, index } of text.matchAll(CJK)) {
+  for (const { 0: run, index } of text.matchAll(cjk())) {
     for (const pair of pairs(run)) words.add(pair);
     for (const word of gluedWords(text, index, index + run.length)) words.add(word);
   }
@@ -76,20 +77,20 @@ function gluedWords(text: string, start: number, end: number): string[] {
   return [text.slice(from, start), text.slice(end, to)].filter((word) => word !== "");
 }
 
-export const isCjk = (char: string): boolean => IS_CJK.test(char);
-const isGlued = (char: string): boolean => WORD_UNIT.test(char) && !isCjk(char);
+export const isCjk = (char: string): boolean => !isAscii(char) && anyCjk().test(char);
+const isGlued = (char: string): boolean => wordUnit().test(char) && !isCjk(char);
 
 /** The runs of CJK characters in a word, and what stands between them. */
-export const cjkRuns = (word: string): string[] => word.match(CJK) ?? [];
-export const withoutCjk = (word: string): string[] => word.split(CJK).filter((rest) => rest !== "");
+export const cjkRuns = (word: string): string[] => (isAscii(word) ? [] : (word.match(cjk()) ?? []));
+export const withoutCjk = (word: string): string[] =>
+  (isAscii(word) ? [word] : word.split(cjk())).filter((rest) => rest !== "");
 
 /** "rateLimiter" as "rate", "limiter"; "parseHTTPHeader2" as "parse", "http", "header2". */
 export function splitHumps(identifier: string): string[] {
-  return identifier
-    .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, "$1 $2")
-    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, "$1 $2")
-    .toLowerCase()
-    .split(" ");
+  const [behindSmall, behindCapitals] = isAscii(identifier)
+    ? [/([a-z0-9])([A-Z])/g, /([A-Z])([A-Z][a-z])/g]
+    : [/([\p{Ll}\p{N}])(\p{Lu})/gu, /(\p{Lu})(\p{Lu}\p{Ll})/gu];
+  return identifier.replace(behindSmall, "$1 $2").replace(behindCapitals, "$1 $2").toLowerCase().split(" ");
 }
 
 /** "検索機能" as "検索", "索機", "機能"; a single character stays as it is. */
@@ -101,13 +102,13 @@ export function pairs(run: string): string[] {
 
 /** Finds the humps first and widens by hand: a regular expression for whole identifiers would try at every letter. */
 function* humpedIdentifiers(text: string): Generator<string> {
-  const hump = new RegExp(HUMP, "gu");
-  for (let match = hump.exec(text); match; match = hump.exec(text)) {
+  const next = new RegExp(hump(), "gu");
+  for (let match = next.exec(text); match; match = next.exec(text)) {
     let start = match.index;
     let end = match.index + match[0].length;
-    while (start > 0 && WORD_UNIT.test(text.charAt(start - 1))) start--;
-    while (end < text.length && WORD_UNIT.test(text.charAt(end))) end++;
+    while (start > 0 && wordUnit().test(text.charAt(start - 1))) start--;
+    while (end < text.length && wordUnit().test(text.charAt(end))) end++;
     if (end - start <= LONGEST_IDENTIFIER) yield text.slice(start, end);
-    hump.lastIndex = end;
+    next.lastIndex = end;
   }
 }

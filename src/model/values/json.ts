@@ -36,19 +36,18 @@ const isContainer = (value: unknown): value is Container => typeof value === "ob
 /** Calls itself, but never more often than there are levels left. */
 function cutBelow(holder: Container, levels: number): boolean {
   let isCut = false;
-  const look = (key: string | number): void => {
-    const inner = memberOf(holder, key);
-    if (!isContainer(inner)) return;
-    if (levels > 1) {
-      if (cutBelow(inner, levels - 1)) isCut = true;
-      return;
-    }
-    setMember(holder, key, TOO_DEEP);
-    isCut = true;
-  };
-  if (Array.isArray(holder)) for (let index = 0; index < holder.length; index++) look(index);
-  else for (const key in holder) look(key);
+  if (Array.isArray(holder)) {
+    for (let index = 0; index < holder.length; index++) if (cutMember(holder, index, levels)) isCut = true;
+  } else for (const key in holder) if (cutMember(holder, key, levels)) isCut = true;
   return isCut;
+}
+
+function cutMember(holder: Container, key: string | number, levels: number): boolean {
+  const inner = memberOf(holder, key);
+  if (!isContainer(inner)) return false;
+  if (levels > 1) return cutBelow(inner, levels - 1);
+  setMember(holder, key, TOO_DEEP);
+  return true;
 }
 
 /** Text that may be JSON, such as the arguments of a tool: its value, or the text itself where it is none or too deep. */

@@ -66,10 +66,12 @@ export interface Substitution {
 export function createMentionFinder({ from, to }: Relocation): (text: string) => Substitution[] {
   const isFolded = isWindowsPath(from);
   const names = segmentsOf(from).map(toPatternSource);
+  // A letter and a colon are a drive only where a path begins with them.
+  const isDrive = isFolded && names.length === 1;
   // Each JSON around it doubles the backslashes.
   const path = names.join(isFolded ? String.raw`(?:\\{1,8}|/)` : "/");
   const pattern = new RegExp(
-    String.raw`(?:(?<![\p{L}\p{N}_.~/\\-])|(?<=\\[nrt])|(?<=file:\/\/\/?))${path}(?![\p{L}\p{N}_-]|\.[\p{L}\p{N}_])`,
+    String.raw`(?:(?<![\p{L}\p{N}_.~/\\-])|(?<=\\[nrt])|(?<=file:\/\/\/?))${path}${isDrive ? String.raw`(?=[\\/])` : String.raw`(?![\p{L}\p{N}_-]|\.[\p{L}\p{N}_])`}`,
     isFolded ? "giu" : "gu",
   );
   return (text) =>

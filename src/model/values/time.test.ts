@@ -1,5 +1,16 @@
+import fc from "fast-check";
 import { expect, it } from "vitest";
-import { isOddTime, isTimely, toFileDate, toFileMs, toFileTime, toIso, toMs, toPlainDate } from "./time.ts";
+import {
+  isOddTime,
+  isTimely,
+  parseTime,
+  toFileDate,
+  toFileMs,
+  toFileTime,
+  toIso,
+  toMs,
+  toPlainDate,
+} from "./time.ts";
 
 const GOOD = "2026-11-15T12:00:00.000Z";
 const ODD: unknown[] = [
@@ -36,4 +47,25 @@ it("makes a date that can be written of any number that a disk may give", () => 
   ]);
   expect([toFileMs(1e17), toFileMs(-1.5), toFileMs(1.5)]).toEqual([Date.UTC(10_000, 0, 1) - 1, -1.5, 1.5]);
   expect(toPlainDate(Number.POSITIVE_INFINITY).toISOString()).toBe("9999-12-31T23:59:59.999Z");
+});
+
+it("reads a time as the engine does, also where it is of the day of the one before", () => {
+  const iso = fc.date({ noInvalidDate: true }).map((time) => time.toISOString());
+  const days = fc.constantFrom("2026-11-15", "2026-02-31", "2024-02-29", "2026-11-1", "+02026-11-15", "none");
+  const clocks = fc.constantFrom(
+    "10:20:30.400Z",
+    "24:00:00.000Z",
+    "23:59:60.000Z",
+    "1a:00:00.000Z",
+    "10:20:30,400Z",
+  );
+  const odd = fc.tuple(days, fc.constantFrom("T", " ", "t"), clocks).map((parts) => parts.join(""));
+  const any = fc.oneof(iso, odd, fc.string({ minLength: 24, maxLength: 24 }));
+  fc.assert(
+    fc.property(iso, any, (before, text) => {
+      for (const each of [before, text, before.slice(0, 11) + text.slice(11)])
+        expect(parseTime(each), each).toBe(Date.parse(each));
+    }),
+    { numRuns: 500 },
+  );
 });
