@@ -2,212 +2,53 @@
 
 import { AppError } from "../model/errors.ts";
 import type { Problem } from "../model/problem.ts";
-import type { ContextLimit, ContextMessage } from "../model/session/context.ts";
-import type { ImagePlace } from "../model/session/image-ref.ts";
-import {
-  type Artifact,
-  type Event,
-  isWhole,
-  type Session,
-  type SidecarChanges,
-  type SidecarMark,
-  type SidecarText,
-  type SourceId,
-} from "../model/session/session.ts";
+import { type Artifact, type Event, isWhole, type Session, type SourceId } from "../model/session/session.ts";
 import { formatKey } from "../model/values/id.ts";
 import { memberOf } from "../model/values/member.ts";
 import { isAtOrBelow } from "../model/values/paths.ts";
 import { createAbortableFs } from "../platform/fs/abortable.ts";
 import { reasonOf, type SessionFs, statEach } from "../platform/fs/session-fs.ts";
 import { spareMemoryFor } from "../platform/memory.ts";
-import type { ProcessLook } from "../platform/process/process-look.ts";
-import { abilitiesOf, cannot, type SourceAbilities } from "./abilities.ts";
-import type { Driver } from "./driver.ts";
-import type { Editor } from "./editor.ts";
+import { optimizeLateFor } from "../platform/optimizer.ts";
+import { abilitiesOf, cannot } from "./abilities.ts";
+import type {
+  Catalog,
+  KeptSessions,
+  PlacedDriver,
+  PlacedInterchange,
+  PlacedWorkspace,
+  ReadResult,
+  Scan,
+} from "./catalog-contract.ts";
 import type { OnSkipped } from "./files/of-session.ts";
-import type { Handoff } from "./handoff.ts";
-import type { Interchange } from "./interchange.ts";
 import { orProblem, readIsolated } from "./isolation.ts";
 import {
   createFolderRepositories,
-  type FolderRepositories,
   type RecallRepository,
   withRepository,
 } from "./machine/folder-repositories.ts";
-import { createGlances, type Glances } from "./machine/glances.ts";
-import {
-  type PlacedHome,
-  type PlacedMcpSettings,
-  type PlacedSources,
-  type PlacedVendorStore,
-  placeSources,
-  type SourceRoots,
-} from "./machine/placed-sources.ts";
+import { createGlances } from "./machine/glances.ts";
+import { type PlacedSources, placeSources } from "./machine/placed-sources.ts";
 import { findRunning } from "./machine/program.ts";
-import { createWatchPoints, type WatchPoints } from "./machine/watch-points.ts";
-import type {
-  Bookmark,
-  Environment,
-  HealthLook,
-  KnownWorkspace,
-  OnDisk,
-  ReadOptions,
-  ReadSink,
-  Source,
-} from "./source.ts";
-import type { ToolEditReader } from "./tools/edits.ts";
+import { createWatchPoints } from "./machine/watch-points.ts";
+import type { Environment, OnDisk, ReadOptions, ReadSink, Source } from "./source.ts";
 
 export type {
+  Catalog,
+  Editing,
+  KeptSessions,
+  Packing,
+  PlacedDriver,
   PlacedHome,
+  PlacedInterchange,
   PlacedMcpSettings,
   PlacedVendorStore,
+  PlacedWorkspace,
+  ReadResult,
+  Scan,
+  Sidecars,
   SourceRoots,
-} from "./machine/placed-sources.ts";
-
-export interface Scan {
-  readonly artifacts: readonly Artifact[];
-  readonly problems: readonly Problem[];
-}
-
-export interface ReadResult {
-  readonly session: Session;
-  readonly events: readonly Event[];
-  readonly problems: readonly Problem[];
-}
-
-/** Sessions whose files are gone, and of which we have copies. */
-export interface KeptSessions {
-  list(): Promise<readonly Artifact[]>;
-  /** Their files as they were. */
-  open(artifact: Artifact): Promise<SessionFs>;
-}
-
-/** A program that is talked to, and its home. */
-export interface PlacedDriver {
-  readonly source: SourceId;
-  readonly label: string;
-  readonly root: string;
-  readonly driver: Driver;
-}
-
-/** The searchable files beside the logs, of the sources that have any. */
-export interface Sidecars {
-  /** The same artifact with the files beside it noted. Folders that have not changed since `before` are not listed again. */
-  note(artifact: Artifact, before?: SidecarMark): Promise<Artifact>;
-  /** What has to be read again. Without `before`, all of them. */
-  changes(artifact: Artifact, before: SidecarMark | undefined): SidecarChanges;
-  pathOf(artifact: Artifact, name: string): string;
-  /** Nothing for what is not text, blank, or cannot be read. */
-  read(artifact: Artifact, name: string): Promise<SidecarText | undefined>;
-}
-
-export interface Editing {
-  readonly source: Source;
-  readonly editor: Editor;
-}
-
-export interface Packing {
-  /** The folder that all of it lies in. */
-  readonly folder: string;
-  readonly files: readonly string[];
-  /** What would belong to them, but cannot be listed. */
-  readonly skipped: readonly { readonly path: string; readonly why: string }[];
-  /** What they are read through. */
-  readonly fs: SessionFs;
-}
-
-export interface PlacedWorkspace extends KnownWorkspace {
-  readonly source: SourceId;
-}
-
-export interface PlacedInterchange {
-  readonly source: SourceId;
-  readonly interchange: Interchange;
-}
-
-export interface Catalog {
-  readonly sources: readonly SourceRoots[];
-  readonly vendorStores: readonly PlacedVendorStore[];
-  /** What sessions are read through. */
-  readonly fs: SessionFs;
-  /** The same sources on another disk, such as one that a plan will make. */
-  on(fs: SessionFs): Catalog;
-  /** The same catalog, with a memory of what folders were clones of. */
-  recalling(recall: RecallRepository): Catalog;
-  /** The same catalog, which reads nothing more once the signal is aborted. */
-  until(signal: AbortSignal): Catalog;
-  scan(only?: readonly SourceId[]): Promise<Scan>;
-  /** For questions, which cannot wait for a look at everything. */
-  readonly glances: Glances;
-  /** For watchers. */
-  readonly watchPoints: WatchPoints;
-  /** What the folders of sessions are clones of. */
-  readonly folders: Omit<FolderRepositories, "forget">;
-  readonly sidecars: Sidecars;
-  /** Streams one session into a sink. */
-  read(artifact: Artifact, sink: ReadSink, options?: ReadOptions): Promise<Session>;
-  /** What was read as recorded, with the repository of its folder. */
-  withRepository(session: Session): Promise<Session>;
-  /** Whether `read` can be given a range of a log of this source. */
-  readsRanges(source: SourceId): boolean;
-  /** What calls of a source's tools do to files. */
-  toolEdits(source: SourceId): Promise<ToolEditReader>;
-  /** Whether copies of sessions get new ids for their turns. */
-  renewsIds(source: SourceId): boolean;
-  /** When the file of a session was made, where the disk knows. */
-  bornMs(artifact: Artifact): Promise<number | undefined>;
-  /** Whether `read` may continue from where an earlier one stopped. */
-  canContinue(artifact: Artifact, bookmark: Bookmark): Promise<boolean>;
-  context(artifact: Artifact): Promise<ContextMessage[]>;
-  /** How much its model takes in, where that is known. */
-  contextLimit(artifact: Artifact): Promise<ContextLimit | undefined>;
-  /** The bytes of a picture, whatever they are; nothing where there are none. Throws what the disk says. */
-  image(artifact: Artifact, place: ImagePlace, most: number): Promise<Uint8Array | "too-large" | undefined>;
-  /** The files that make up a session, also those behind links. */
-  files(artifact: Artifact, onSkipped?: OnSkipped): Promise<readonly string[]>;
-  /** Why a file in a bundle of this source is not taken in; nothing for one that belongs to its session. */
-  whyLeftOut(source: SourceId, path: string): string | undefined;
-  /** What a copy of a session is made of, also where only our own copy of it is left. */
-  packing(artifact: Artifact): Promise<Packing>;
-  /** The forms in which sessions of other programs come in, with the source that they become one of. */
-  interchanges(): Promise<readonly PlacedInterchange[]>;
-  /** The words that start a session's own program on it, where they are known. */
-  launch(artifact: Artifact, session: Session): readonly string[] | undefined;
-  /** The workspaces that programs have data of, where that is more than the folders of their sessions. */
-  workspaces(only?: readonly SourceId[]): Promise<readonly PlacedWorkspace[]>;
-  /** The variables that lead that program to its sessions, where they are not in their usual place. */
-  launchVars(artifact: Artifact): Readonly<Record<string, string>>;
-  /** The programs that can be talked to from outside. */
-  drivers(): Promise<readonly PlacedDriver[]>;
-  /** The homes that can be taken elsewhere as a whole. */
-  readonly homes: readonly PlacedHome[];
-  /** The programs that can be told of MCP servers. */
-  readonly mcpSettings: readonly PlacedMcpSettings[];
-  /** The variables that lead to the sessions of all programs, as far as they are set. */
-  readonly placeVars: Readonly<Record<string, string>>;
-  /** A catalog of one source, with a given root. */
-  at(source: SourceId, root: string): Catalog;
-  /** Which changes can be made to the sessions of each source. */
-  abilities(): Promise<readonly SourceAbilities[]>;
-  /** The source of this name. Throws where there is none. */
-  source(id: SourceId): Source;
-  /** What takes part in handoffs; nothing for a source that does not. */
-  handoff(source: SourceId): Promise<Handoff | undefined>;
-  /** What reads and changes a session of this source. Throws where it can only be read. */
-  editing(
-    artifact: Pick<Artifact, "source" | "vanishedAt"> & Partial<Pick<Artifact, "id">>,
-  ): Promise<Editing>;
-  /**
-   * The processes that have these sessions open now, by the sessions' paths. Given a look at all processes, those are
-   * found, too, that were started on a session and have not locked it yet.
-   */
-  owners(
-    sessions: readonly Pick<Session, "source" | "id" | "path">[],
-    look?: ProcessLook,
-  ): Promise<ReadonlyMap<string, number>>;
-  /** The closer look that `doctor` takes. */
-  diagnose(only?: readonly SourceId[], look?: HealthLook): Promise<Problem[]>;
-}
+} from "./catalog-contract.ts";
 
 export function openCatalog(
   sources: readonly Source[],
@@ -292,6 +133,7 @@ export function openCatalogAt(
     },
     async read(artifact, sink, options) {
       spareMemoryFor(artifact.fingerprint.size);
+      optimizeLateFor(artifact.fingerprint.size);
       const source = of(artifact);
       const through = await fsOf(artifact);
       const read = await readIsolated(artifact, sink, options ?? {}, (passing, passed) =>
@@ -486,12 +328,21 @@ function asVanished({ resume: _, openIn: __, ...session }: Session, vanishedAt: 
 /** Adds to every tool call what it does, so that no other code has to know a vendor's tools. */
 function withActions(source: Source, sink: ReadSink): ReadSink {
   if (!source.actionOf) return sink;
+  const { brief } = sink;
   return {
     event(event) {
       const act = event.kind === "tool-call" ? source.actionOf?.(event.name, event.input) : undefined;
       sink.event(act && event.kind === "tool-call" ? { ...event, act } : event);
     },
     problem: (problem) => sink.problem(problem),
+    ...(brief && {
+      brief: {
+        ...brief,
+        called(at, { callId, name, input, label }) {
+          brief.called(at, { callId, name, input, label, act: source.actionOf?.(name, input) });
+        },
+      },
+    }),
   };
 }
 

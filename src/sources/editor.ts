@@ -1,6 +1,6 @@
 /** The interface of an editor: turns a request into steps on the source's own files. Nothing is written here. */
 import type { AppError } from "../model/errors.ts";
-import type { Draft, PlaceStep, PlannedSession, Step } from "../model/plan.ts";
+import type { Draft, PlaceStep, Planned, PlannedSession, Step } from "../model/plan.ts";
 import type { Adoption, Repair } from "../model/plan-facts.ts";
 import type { Ledger } from "../model/reduce/reduction.ts";
 import type { ContextMessage } from "../model/session/context.ts";
@@ -138,12 +138,20 @@ export interface WorkspaceNames {
   ): Promise<string | undefined>;
 }
 
+/** The bytes of a file that was placed, wherever they are kept. */
+export type ReadPlanned = (planned: Planned) => Promise<Uint8Array>;
+
 /** How steps go together where sessions share files. */
 export interface StepRules {
   /** Steps of several sessions as steps that are taken together. */
   join(steps: readonly Step[]): readonly Step[];
   /** A folder that was placed, as smaller steps: they are undone where others have put something of theirs into it since. */
-  splitPlacedFolder(fs: SessionFs, step: PlaceStep, now: Date): Promise<readonly Step[]>;
+  splitPlacedFolder(
+    fs: SessionFs,
+    step: PlaceStep,
+    now: Date,
+    bytesOf: ReadPlanned,
+  ): Promise<readonly Step[]>;
 }
 
 export type RescueAllDraft = Pick<Draft, "basis" | "steps" | "losses"> & {

@@ -6,6 +6,7 @@ import { startsTurn } from "../model/session/turns.ts";
 import { toFileTime } from "../model/values/time.ts";
 import { isAborted } from "../platform/fs/abortable.ts";
 import { reasonOf } from "../platform/fs/session-fs.ts";
+import { guarded } from "./brief.ts";
 import { titleFrom } from "./log/jsonl.ts";
 import type { ReadOptions, ReadSink } from "./source.ts";
 
@@ -61,14 +62,17 @@ export async function readIsolated(
 ): Promise<Session> {
   const head = createBareHead(artifact);
   let refused: { readonly error: unknown } | undefined;
+  const refuse = (error: unknown): never => {
+    refused ??= { error };
+    throw error;
+  };
   const passing =
     <T>(give: (item: T) => void) =>
     (item: T): void => {
       try {
         give(item);
       } catch (error) {
-        refused ??= { error };
-        throw error;
+        refuse(error);
       }
     };
   const { onBookmark } = options;
@@ -80,6 +84,7 @@ export async function readIsolated(
           sink.event(event);
         }),
         problem: passing(sink.problem),
+        ...(sink.brief && { brief: guarded(sink.brief, refuse) }),
       },
       { ...options, ...(onBookmark && { onBookmark: passing(onBookmark) }) },
     );

@@ -22,6 +22,7 @@ import type { Story } from "../model/session/story.ts";
 import type { WorkspacePlace } from "../model/values/workspace-place.ts";
 import type { SessionFs } from "../platform/fs/session-fs.ts";
 import type { ProcessLook } from "../platform/process/process-look.ts";
+import type { BriefSink } from "./brief.ts";
 import type { Driver } from "./driver.ts";
 import type { Editor } from "./editor.ts";
 import type { OnSkipped } from "./files/of-session.ts";
@@ -42,6 +43,8 @@ export interface Environment {
 export interface ReadSink {
   event(event: Event): void;
   problem(problem: Problem): void;
+  /** Where it takes what there is most of without events: a reader may tell it so, or give events all the same. */
+  readonly brief?: BriefSink;
 }
 
 export interface ReadOptions {
@@ -268,6 +271,8 @@ export interface HealthLook {
   readonly workspaceOf?: (path: string) => string | undefined;
   /** Only what can be said without opening any session. */
   readonly opensNone?: boolean;
+  /** Oddities are of no interest. */
+  readonly countsOnly?: boolean;
 }
 
 /** The workspaces that a program has data of, with or without sessions. Without it the folders of sessions are all there is. */
@@ -299,8 +304,11 @@ export interface Starting {
 
 /** Making sessions out of stories, for the demo. */
 export interface Composer {
-  /** The files (below a root) of a story as a session that the real program accepts. */
-  compose(story: Story): Promise<FileImage[]>;
+  /**
+   * The files (below a root) of a story as a session that the real program accepts. `identity` is that of the story's
+   * folder (`folderIdentity`), for programs that do not know a folder by its path alone; missing where it is gone.
+   */
+  compose(story: Story, identity?: string): Promise<FileImage[]>;
   /**
    * Joins the composed files of many stories where they share one, such as a list of sessions; programs that keep a
    * context board write these notes on it. Without it none do.

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openRpc, type Rpc } from "./copilot-rpc.ts";
 import { isChat, messagesSent, openai, type SentMessage } from "./openai.ts";
-import { type ScriptedModel, sleep, startModel } from "./scripted-model.ts";
+import { type ModelRequest, type ScriptedModel, sleep, startModel } from "./scripted-model.ts";
 
 export interface Run {
   code: number | null;
@@ -17,6 +17,8 @@ export interface Run {
 export interface Resumed extends Run {
   /** What the model received before the new prompt; undefined when the program refused the session. */
   messages: SentMessage[] | undefined;
+  /** The last message that it received, such as what a tool gave back. */
+  last?: SentMessage | undefined;
 }
 
 export interface RunOptions {
@@ -31,6 +33,8 @@ export interface ResumeOptions {
   home?: string;
   /** Whether the command line does it, and not a server that is already running; else one session in twenty. */
   byCommand?: boolean;
+  /** The new prompt; then the session goes on in its own folder. */
+  prompt?: string;
 }
 
 export interface Copilot {
@@ -102,11 +106,16 @@ export async function startCopilot(): Promise<Copilot> {
         ],
         options,
       ),
-    async resume(id, { home: from = home, byCommand = ++resumed % BY_COMMAND === BY_COMMAND >> 1 } = {}) {
+    async resume(id, { home: from = home, prompt, ...how } = {}) {
+      const { byCommand = ++resumed % BY_COMMAND === BY_COMMAND >> 1 } = how;
       // The command line starts anew for each session, which takes ten times as long; every 20th shows that it agrees.
       if (from === home && !byCommand) {
         judge ??= openJudge();
-        const judged = await (await judge).resume(id, state(id), workspace);
+        const judged = await (await judge).resume(
+          id,
+          state(id),
+          prompt === undefined ? { workspace } : { prompt },
+        );
         if (judged) return judged;
       }
       const copy = mkdtempSync(join(folder, "copy-"));
@@ -114,12 +123,12 @@ export async function startCopilot(): Promise<Copilot> {
       else cpSync(from, copy, { recursive: true });
       // Its own model, so that sessions can be judged side by side.
       const listener = await startModel(openai);
-      const args = ["--resume", id, "-p", PROBE, "-s", "--allow-all-tools"];
+      const args = ["--resume", id, "-p", prompt ?? PROBE, "-s", "--allow-all-tools"];
       const result = await run(args, { cwd: workspace, env: offline(copy, listener.url) });
-      const request = listener.requests.find(isChat);
+      const requests = listener.requests.filter(isChat);
       await listener.close();
       rmSync(copy, { recursive: true, force: true });
-      return { ...result, messages: request && messagesSent(request).slice(0, -1) };
+      return { ...result, ...told(requests) };
     },
     async headless() {
       server ??= openRpc(programPath(), { cwd: workspace, env: offline(home, model.url) });
@@ -160,7 +169,20 @@ export async function startCopilot(): Promise<Copilot> {
 
 interface Judge {
   /** Resumes a copy of the session in this folder; undefined for one that only the command line takes. */
-  resume(id: string, folder: string, workspace: string): Promise<Resumed | undefined>;
+  resume(
+    id: string,
+    folder: string,
+    how: { workspace?: string; prompt?: string },
+  ): Promise<Resumed | undefined>;
+}
+
+/** Of all requests since a session was resumed: what came before the new prompt, and the end. */
+function told(requests: readonly ModelRequest[]): Pick<Resumed, "messages" | "last"> {
+  const [first, last] = [requests[0], requests.at(-1)];
+  return {
+    messages: first && messagesSent(first).slice(0, -1),
+    last: last && messagesSent(last).at(-1),
+  };
 }
 
 /** For all tests of this process, with which it ends. */
@@ -173,20 +195,21 @@ async function openJudge(): Promise<Judge> {
   const rpc = await openRpc(programPath(), { cwd: tmpdir(), env: offline(home, model.url) });
   let number = 0;
   return {
-    async resume(sessionId, from, workingDirectory) {
+    async resume(sessionId, from, { workspace, prompt = PROBE }) {
       const copy = join(home, "session-state", sessionId);
       cpSync(from, copy, { recursive: true });
       // Each session has an address of its own, so that the requests can be told apart.
       const address = `/${++number}/`;
       const provider = { type: "openai", baseUrl: `${model.url}${address}v1` };
       try {
-        await rpc.call("session.resume", { sessionId, workingDirectory, model: MODEL, provider });
+        const folder = workspace !== undefined && { workingDirectory: workspace };
+        await rpc.call("session.resume", { sessionId, ...folder, model: MODEL, provider });
         await rpc.call("session.permissions.setApproveAll", { sessionId, enabled: true });
         const idle = rpc.event(sessionId, "session.idle");
-        await rpc.call("session.send", { sessionId, prompt: PROBE });
+        await rpc.call("session.send", { sessionId, prompt });
         await idle;
-        const request = model.requests.find((one) => isChat(one) && one.path.startsWith(address));
-        return { code: 0, stdout: "", stderr: "", messages: request && messagesSent(request).slice(0, -1) };
+        const requests = model.requests.filter((one) => isChat(one) && one.path.startsWith(address));
+        return { code: 0, stdout: "", stderr: "", ...told(requests) };
       } catch (error) {
         const why = String(error);
         if (why.includes("belongs to a different session")) return undefined;

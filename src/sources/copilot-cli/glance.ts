@@ -1,17 +1,18 @@
 /**
- * Looks at sessions without those that are certain to be as they were: of one that nobody has written for days only the
- * log and the folder are looked at. Whoever opens it appends to the log, or puts a lock into the folder; whoever renames
- * it, or makes a plan, puts a file there. Only a look at everything finds a file beside the log that was changed in its
- * place, by hand, while nobody had the session open.
+ * Looks at sessions without those that are certain to be as they were: of one that nobody has written for days, and has
+ * open, only the folder is looked at. The program puts a lock there before it appends to the log, and a new
+ * `workspace.yaml` with each prompt (`test/real/copilot-quiet.test.ts`); whoever rewinds or renames it, or makes a plan,
+ * puts a file there, too. Only a look at everything finds what another program, or a person, changed in its place.
  */
 import type { Artifact } from "../../model/session/session.ts";
-import { type FolderEntry, type SessionFs, type StatAnswer, statEach } from "../../platform/fs/session-fs.ts";
+import { type FolderEntry, type SessionFs, statEach } from "../../platform/fs/session-fs.ts";
 import type { Glancing, ScanSink } from "../source.ts";
 import { isFound, isSessionFolder, scanFolders } from "./scan.ts";
-import { insideOf, LOG, stateFolder, under } from "./workspace/locate.ts";
+import { insideOf, LOG, pidOfLock, stateFolder, under } from "./workspace/locate.ts";
 
-/** The time of the folder of all sessions; then of each session the log's size, time and file, and its folder's time. */
-const [BEFORE, EACH] = [1, 4];
+/** What the numbers are; then the time of the folder of all sessions, and of the folder of each. */
+const FORM = 2;
+const BEFORE = 2;
 /** Two changes so close together may leave the same time, on any disk. */
 const SETTLED_MS = 5000;
 /** The time of no folder. */
@@ -37,14 +38,18 @@ export const glancing: Glancing = {
       candidates.flatMap(({ id }) => [inside(id, LOG), under(state, id)]),
     );
     const quiet: string[] = [];
-    const stamps = [isFound(around) && around.mtimeMs < beganMs - SETTLED_MS ? around.mtimeMs : UNSETTLED];
+    const stamps = [
+      FORM,
+      isFound(around) && around.mtimeMs < beganMs - SETTLED_MS ? around.mtimeMs : UNSETTLED,
+    ];
     for (const [at, { id, fingerprint }] of candidates.entries()) {
       const [log, folder] = [stats[2 * at], stats[2 * at + 1]];
       if (!isFound(log) || !isFound(folder) || !isQuiet(folder.mtimeMs)) continue;
       // As the scan saw it, and not as it may be since.
       if (log.size !== fingerprint.size || log.ino !== fingerprint.ino || !isQuiet(log.mtimeMs)) continue;
+      if (await isOpened(fs, under(state, id))) continue;
       quiet.push(id);
-      stamps.push(log.size, log.mtimeMs, log.ino, folder.mtimeMs);
+      stamps.push(folder.mtimeMs);
     }
     const known = new Set(quiet);
     return {
@@ -54,9 +59,10 @@ export const glancing: Glancing = {
   },
 
   async glance(fs, root, { names, stamps }, sink) {
-    const quiet = names.slice(0, (stamps.length - BEFORE) / EACH);
+    if (stamps[0] !== FORM) return undefined;
+    const quiet = names.slice(0, stamps.length - BEFORE);
     const state = stateFolder(root);
-    const others = await othersIn(fs, state, { names, quiet: quiet.length, mtimeMs: stamps[0] ?? UNSETTLED });
+    const others = await othersIn(fs, state, { names, quiet: quiet.length, mtimeMs: stamps[1] ?? UNSETTLED });
     if (!others) return undefined;
     const changed = await changedOf(fs, state, quiet, stamps);
     const found = new Set<string>();
@@ -71,6 +77,13 @@ export const glancing: Glancing = {
     return changed.every((name) => found.has(name)) ? quiet.length - changed.length : undefined;
   },
 };
+
+/** Who has had it open for days may go on at any time, and changes nothing but the log then. */
+async function isOpened(fs: SessionFs, folder: string): Promise<boolean> {
+  // One that cannot be listed may have a lock.
+  const entries = await fs.readdir(folder).catch(() => undefined);
+  return entries?.some(({ name }) => pidOfLock(name) !== undefined) ?? true;
+}
 
 /** The latest time of anything that the scan noted of a session. */
 function latestOf({ fingerprint, sidecars }: Artifact): number {
@@ -128,19 +141,12 @@ async function changedOf(
     const batch = names.slice(from, from + BATCH);
     const stats = await statEach(
       fs,
-      batch.flatMap((name) => [inside(name, LOG), under(state, name)]),
+      batch.map((name) => inside(name)),
     );
-    for (const [at, name] of batch.entries())
-      if (!isAsItWas(stats[2 * at], stats[2 * at + 1], stamps, BEFORE + EACH * (from + at)))
-        changed.push(name);
+    for (const [at, name] of batch.entries()) {
+      const folder = stats[at];
+      if (!isFound(folder) || folder.mtimeMs !== stamps[BEFORE + from + at]) changed.push(name);
+    }
   }
   return changed;
 }
-
-const isAsItWas = (log: StatAnswer, folder: StatAnswer, stamps: Float64Array, at: number): boolean =>
-  isFound(log) &&
-  isFound(folder) &&
-  log.size === stamps[at] &&
-  log.mtimeMs === stamps[at + 1] &&
-  log.ino === stamps[at + 2] &&
-  folder.mtimeMs === stamps[at + 3];

@@ -16,8 +16,10 @@ export async function diagnose(
   fs: SessionFs,
   root: string,
   sink: Pick<ScanSink, "problem">,
-  { opensNone = false }: HealthLook = {},
+  { opensNone = false, countsOnly = false }: HealthLook = {},
 ): Promise<void> {
+  // Stale locks and missing files, which is all that can be seen from outside, are oddities.
+  if (opensNone && countsOnly) return;
   // What cannot be listed was already reported by the scan.
   const quiet = { problem: () => undefined };
   const look = createProcessLook();

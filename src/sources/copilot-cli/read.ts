@@ -8,16 +8,18 @@ import { ODD_TIME } from "../../model/values/time.ts";
 import { eachLine, type Line } from "../../platform/fs/lines.ts";
 import { type FolderEntry, reasonOf, type SessionFs } from "../../platform/fs/session-fs.ts";
 import { asString, originOf } from "../log/jsonl.ts";
-import { hashTail } from "../log/tail-hash.ts";
+import { noteTail } from "../log/tail-hash.ts";
 import type { ReadOptions, ReadSink } from "../source.ts";
 import { type AgentCalls, createAgents } from "./log/agents.ts";
 import { type CallNotes, createCallNotes } from "./log/call-notes.ts";
 import { toEvents } from "./log/events.ts";
 import { createHead, type HeadFacts } from "./log/head.ts";
+import { createLineTimes } from "./log/line-times.ts";
+import { createNarrowReader } from "./log/narrow.ts";
 import { createOpenCalls, type WaitingCalls } from "./log/open-calls.ts";
 import { isNewerStart, judge } from "./log/records.ts";
-import { timeOfUnwanted } from "./log/skim.ts";
-import { createUsageOwnership } from "./log/usage-ownership.ts";
+import { tailOfUnwanted } from "./log/skim.ts";
+import { createUsageOwnership, RECEIPT } from "./log/usage-ownership.ts";
 import { readCheckpointTitles } from "./workspace/checkpoints.ts";
 import { folderOf, SOURCE, under } from "./workspace/locate.ts";
 import { findOwner } from "./workspace/locks.ts";
@@ -76,11 +78,12 @@ export async function read(
   let canGoOnLater = true;
   let isNewer = false;
 
+  const orphan = (line: number): void =>
+    report("result-orphan", "a tool result has no call before it", { line });
   const emit = (event: Event): void => {
     head.event(event);
-    if (event.kind === "tool-call") calls.open(event);
-    if (event.kind === "tool-result" && !calls.close(event))
-      report("result-orphan", "a tool result has no call before it", { line: event.origin.line });
+    if (event.kind === "tool-call") calls.open(event.callId, event.name, event.input, event.origin.line);
+    if (event.kind === "tool-result" && !calls.close(event.callId)) orphan(event.origin.line);
     if (event.kind === "compaction") {
       const titled = withTitle(event, titles);
       // The title may be written after the log: the whole has to be read again to find it.
@@ -88,7 +91,28 @@ export async function read(
       sink.event(titled);
     } else sink.event(event);
   };
+  const times = createLineTimes();
+  const noteTimes = (): void => {
+    const noted = times.take();
+    if (noted) head.lines(noted.lines, noted.first, noted.latest);
+  };
+  /** What skimming leaves out is not even made a line. */
+  const passUnwanted = (bytes: Buffer, start: number, end: number): boolean => {
+    const tail = tailOfUnwanted(bytes, start, end);
+    if (tail >= 0) times.note(bytes, tail);
+    return tail >= 0;
+  };
+  const pass =
+    sink.brief && !options.edits
+      ? createNarrowReader({
+          ...{ sink: sink.brief, head, calls, times, orphan, textLimit },
+          prompt: emit,
+          hasNotes: notes.hasAny,
+          isOfAnother: (data) => ownership.isOfAnother({ type: RECEIPT, data, ephemeral: false }),
+        })
+      : passUnwanted;
   const visit = (line: Line): void => {
+    noteTimes();
     const skimmed = judge(line, options.skim ? "results" : undefined);
     const callId = options.skim ? asString(skimmed.record?.data.toolCallId) : undefined;
     const isWhole = callId !== undefined && calls.wantsWhole(callId);
@@ -121,13 +145,6 @@ export async function read(
       withEdits: options.edits === true,
     };
     for (const event of notes.complete(toEvents(record, settings))) emit(event);
-  };
-
-  /** What skimming leaves out is not even made a line. */
-  const pass = (bytes: Buffer, start: number, end: number): boolean => {
-    const time = timeOfUnwanted(bytes, start, end);
-    if (time !== undefined) head.line(time);
-    return time !== undefined;
   };
 
   const finish = async (): Promise<Session> => {
@@ -171,12 +188,14 @@ export async function read(
 
   try {
     const { maxLine } = options;
-    const { ended, ...place } = await eachLine(fs, artifact.path, visit, {
+    const noted = noteTail(fs, artifact.path);
+    const { ended, ...place } = await eachLine(noted.fs, artifact.path, visit, {
       ...(options.from && { start: options.from.offset, number: options.from.lines + 1 }),
       ...(options.range && { ...options.range, number: options.range.line }),
       ...(maxLine !== undefined && { maxLine }),
       ...(options.skim && { pass }),
     });
+    noteTimes();
     // A line without an end may be half of one.
     if (options.onBookmark && canGoOnLater && ended) {
       const state: ReadState = {
@@ -187,7 +206,7 @@ export async function read(
         receipts: ownership.state(),
         problems,
       };
-      options.onBookmark({ ...place, guard: await hashTail(fs, artifact.path, place.offset), state });
+      options.onBookmark({ ...place, guard: await noted.hash(place.offset), state });
     }
   } catch (error) {
     if (!isSystemError(error)) throw error; // a defect of ours, or of the sink

@@ -56,6 +56,22 @@ export function decodeLine(line: Line, exact = false): Decoded {
   };
 }
 
+/**
+ * What stands in a part of a record: nothing where that is no JSON, or nested too deeply for a part, or may have bytes
+ * that are not UTF-8.
+ */
+export function parsePart(text: string): unknown {
+  if (text.includes("\ufffd")) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return text.length >= 2 * DEPTH_OF_PART && cutDeep(value, DEPTH_OF_PART) ? undefined : value;
+  } catch {
+    return undefined;
+  }
+}
+/** The record itself is a level, too. */
+const DEPTH_OF_PART = MAX_DEPTH - 1;
+
 export const megabytes = ({ start, end }: Pick<Line, "start" | "end">): number =>
   Math.round((end - start) / (1 << 20));
 

@@ -12,14 +12,18 @@ export const runs =
   (key: string) =>
   (input: JsonObject): ToolAct => {
     const command = asString(memberOf(input, key));
-    return { does: "run", ...(command !== undefined && { command }) };
+    return command === undefined ? { does: "run" } : { does: "run", command };
   };
 
 export const touches =
   (does: ToolAct["does"], ...keys: string[]) =>
   (input: JsonObject): ToolAct => {
-    const paths = keys.flatMap((key) => asString(memberOf(input, key)) ?? []);
-    return { does, ...(paths.length > 0 && { paths }) };
+    const paths: string[] = [];
+    for (const key of keys) {
+      const path = memberOf(input, key);
+      if (typeof path === "string") paths.push(path);
+    }
+    return paths.length > 0 ? { does, paths } : { does };
   };
 
 /** A patch names its files itself, and those it moves by both names. One that only adds or only deletes does just that; any other edits. */

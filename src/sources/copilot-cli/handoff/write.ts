@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { Call, Conversation, Picture, Prompt, Reply } from "../../../model/handoff/conversation.ts";
 import { createPace } from "../../../model/handoff/pace.ts";
 import { uuidOf } from "../../../model/values/stable-id.ts";
-import { workNote } from "../../handed-work.ts";
+import { originNote, workNote } from "../../handed-work.ts";
 import type { HandoffRequest } from "../../handoff.ts";
 import { VERSION } from "../demo/compose.ts";
 import type { NotedFolder } from "../edit/copy/noted-folder.ts";
@@ -79,8 +79,11 @@ export function* writeLog(
     alreadyInUse: false,
     remoteSteerable: false,
   });
-  const from = { source: session.source, id: session.id, title: session.title, models: session.models };
-  yield line("session.info", { infoType: "handoff", message: note, from });
+  yield line("session.info", {
+    infoType: "handoff",
+    message: note,
+    handoff: { from: originNote(session, id) },
+  });
   if (summary) {
     const data = { success: true, outcome: "applied", summaryContent: summary.text };
     yield line("session.compaction_complete", data, summary.time);

@@ -9,6 +9,8 @@ export interface CallNotes {
   note(record: CopilotRecord): void;
   /** The events of one record: a result with its duration, edits with their lines, where these were noted. */
   complete(events: readonly Event[]): readonly Event[];
+  /** Whether it knows anything that a later event may be completed with. */
+  hasAny(): boolean;
   /** To begin with the next time. */
   entries(): NotedPatches;
 }
@@ -41,7 +43,7 @@ export function createCallNotes(before: NotedPatches = []): CallNotes {
     },
     complete(events) {
       let files: readonly PatchedFile[] | undefined;
-      return events.map((event) => {
+      const completed = (event: Event): Event => {
         if (event.kind === "tool-call") {
           const patched = patchedBy(event);
           // The lines of a single file are counted in the result.
@@ -58,8 +60,19 @@ export function createCallNotes(before: NotedPatches = []): CallNotes {
           if (file) return { ...event, added: file.added, removed: file.removed };
         }
         return event;
-      });
+      };
+      // Nearly all stay as they are, and then so does the list.
+      let changed: Event[] | undefined;
+      for (let at = 0; at < events.length; at++) {
+        const event = events[at] as Event;
+        const done = completed(event);
+        if (done === event) continue;
+        changed ??= [...events];
+        changed[at] = done;
+      }
+      return changed ?? events;
     },
+    hasAny: () => starts.size > 0 || patches.size > 0,
     entries: () => [...patches],
   };
 }

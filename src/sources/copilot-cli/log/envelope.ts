@@ -6,7 +6,7 @@ const ENVELOPE = `,"id":"${UUID}","timestamp":"####-##-##T##:##:##.###Z","parent
 const TAILS = [`${ENVELOPE}"${UUID}"}`, `${ENVELOPE}null}`].map((tail) => Buffer.from(tail));
 const ID = ENVELOPE.indexOf("?");
 const TIME = ENVELOPE.indexOf("#");
-const TIME_LENGTH = ENVELOPE.lastIndexOf("Z") + 1 - TIME;
+export const TIME_LENGTH = ENVELOPE.lastIndexOf("Z") + 1 - TIME;
 
 const code = (character: string): number => character.charCodeAt(0);
 const [ANY_DIGIT, ANY_UUID_DIGIT, CARRIAGE_RETURN] = [code("#"), code("?"), code("\r")];
@@ -53,5 +53,22 @@ function fits(bytes: Uint8Array, start: number, pattern: Uint8Array): boolean {
 
 export const timeIn = (bytes: Buffer, tail: number): string =>
   bytes.toString("latin1", tail + TIME, tail + TIME + TIME_LENGTH);
+/** Where the time stands in the usual end. */
+export const timeStart = (tail: number): number => tail + TIME;
 export const idIn = (bytes: Buffer, tail: number): string =>
   bytes.toString("latin1", tail + ID, tail + ID + UUID.length);
+
+const ZERO = code("0");
+const two = (bytes: Uint8Array, at: number): number =>
+  ((bytes[at] as number) - ZERO) * 10 + (bytes[at + 1] as number) - ZERO;
+
+/** What `isTimely` says of the time in a usual end, which need not be made a text for it. */
+export const isTimelyAt = (bytes: Uint8Array, tail: number): boolean => two(bytes, tail + TIME) === 20;
+
+/** What `isPlainTime` says of it. */
+export function isPlainTimeAt(bytes: Uint8Array, tail: number): boolean {
+  const at = tail + TIME;
+  const [month, day] = [two(bytes, at + 5), two(bytes, at + 8)];
+  if (month < 1 || month > 12 || day < 1 || day > 28) return false;
+  return two(bytes, at + 11) < 24 && two(bytes, at + 14) < 60 && two(bytes, at + 17) < 60;
+}

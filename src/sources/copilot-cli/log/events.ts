@@ -8,8 +8,9 @@ import type {
   TextEvent,
   ToolCallEvent,
   ToolResultEvent,
+  UsageEvent,
 } from "../../../model/session/session.ts";
-import { toUsage } from "../../../model/session/usage.ts";
+import { type Counted, toUsage } from "../../../model/session/usage.ts";
 import { parseOrText } from "../../../model/values/json.ts";
 import { workIn } from "../../handed-work.ts";
 import { asArray, asNumber, asObject, asString, type JsonObject } from "../../log/jsonl.ts";
@@ -244,8 +245,18 @@ function compaction({ data, base }: RecordContext): Event[] {
 /** The receipt of one model call; the sums that a shutdown writes repeat what the receipts said. */
 function usage({ data, base, agentId }: RecordContext): Event[] {
   const used = asObject(data.usage) ?? {};
+  const event: Partial<Writable<UsageEvent>> = toUsage(countedIn(used, agentId));
+  const agent = base.agent ?? asString(used.parentToolCallId);
+  if (base.time !== undefined) event.time = base.time;
+  if (base.id !== undefined) event.id = base.id;
+  if (agent !== undefined) event.agent = agent;
+  if (base.cut !== undefined) event.cut = base.cut;
+  return [Object.assign(event, { kind: "usage", origin: base.origin } as const)];
+}
+
+export function countedIn(used: JsonObject, agentId?: string): Counted {
   const billed = asObject(used.copilotUsage);
-  const counted = toUsage({
+  return {
     model: asString(used.model),
     input: asNumber(used.inputTokens),
     output: asNumber(used.outputTokens),
@@ -266,9 +277,7 @@ function usage({ data, base, agentId }: RecordContext): Event[] {
     billedModel: asString(billed?.model),
     details: Array.isArray(billed?.tokenDetails) ? JSON.stringify(billed.tokenDetails) : undefined,
     subAgent: agentId,
-  });
-  const agent = base.agent ?? asString(used.parentToolCallId);
-  return [{ ...base, kind: "usage", ...counted, ...(agent !== undefined && { agent }) }];
+  };
 }
 
 /** About the session: it may come long after the turn that it stands behind. */

@@ -5,6 +5,7 @@ import { startsTurn } from "../../../model/session/turns.ts";
 import { printed } from "../../../model/text/printed.ts";
 import { toShell } from "../../../model/text/shell-words.ts";
 import { toFileTime, toIso } from "../../../model/values/time.ts";
+import { handedTo, type NotedOrigin, originIn } from "../../handed-work.ts";
 import { asObject, asString, titleFrom } from "../../log/jsonl.ts";
 import { folderOf, resumeWords, SOURCE } from "../workspace/locate.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -15,8 +16,13 @@ import { type CopilotRecord, isMain } from "./records.ts";
 export interface Head {
   /** Every line that is not blank, with its time if it has one. */
   line(time: string | undefined): void;
+  /** Several of them, with the first and the latest of their times. */
+  lines(count: number, first: string, latest: string): void;
   record(record: CopilotRecord, accepted: boolean): void;
   event(event: Event): void;
+  /** What an event of the main agent would tell, without one: the model that did something, and a call of a tool. */
+  model(name: string): void;
+  called(name: string, input: unknown): void;
   isEmpty(): boolean;
   hasStart(): boolean;
   /** No record has a usable time. */
@@ -45,6 +51,7 @@ export interface HeadFacts {
   askedRepository?: string;
   branch?: string;
   parent?: Parent;
+  origin?: NotedOrigin;
 }
 
 /** What is known of a session from elsewhere than its log and workspace.yaml. */
@@ -79,12 +86,23 @@ export function createHead(before?: HeadFacts): Head {
     set("branch", asString(where?.branch));
   };
 
+  const called = (name: string, input: unknown): void => {
+    if (!name.startsWith(GITHUB_TOOLS)) return;
+    const { owner, repo } = asObject(input) ?? {};
+    if (asString(owner) && asString(repo)) facts.askedRepository = `${printed(owner)}/${printed(repo)}`;
+  };
+
   return {
     line(time) {
       facts.lines++;
       if (time === undefined) return;
       facts.firstTime ??= time;
       if (facts.lastTime === undefined || time > facts.lastTime) facts.lastTime = time;
+    },
+    lines(count, first, latest) {
+      facts.lines += count;
+      facts.firstTime ??= first;
+      if (facts.lastTime === undefined || latest > facts.lastTime) facts.lastTime = latest;
     },
     record(record, accepted) {
       const { type, data } = record;
@@ -93,6 +111,7 @@ export function createHead(before?: HeadFacts): Head {
       else if (role === "folder-change" && isMain(record)) context(data);
       else if (role === "resume") context(asObject(data.context));
       else if (role === "info" && data.infoType === "fork") set("parent", toParent(data.message));
+      else if (role === "info" && data.infoType === "handoff") set("origin", originIn(data));
     },
     event(event) {
       if (event.agent !== undefined) return;
@@ -102,11 +121,10 @@ export function createHead(before?: HeadFacts): Head {
         facts.firstPrompt ??= titleFrom(event.text);
       } else if ((event.kind === "text" || event.kind === "usage") && event.model !== undefined)
         models.add(event.model);
-      else if (event.kind === "tool-call" && event.name.startsWith(GITHUB_TOOLS)) {
-        const { owner, repo } = asObject(event.input) ?? {};
-        if (asString(owner) && asString(repo)) facts.askedRepository = `${printed(owner)}/${printed(repo)}`;
-      }
+      else if (event.kind === "tool-call") called(event.name, event.input);
     },
+    model: (name) => void models.add(name),
+    called,
     isEmpty: () => facts.lines === 0,
     hasStart: () => facts.started,
     isTimeless: () => facts.lastTime === undefined,
@@ -141,6 +159,7 @@ export function createHead(before?: HeadFacts): Head {
         ...(onBranch !== undefined && { branch: onBranch }),
         ...(producer !== undefined && { producer }),
         ...(parent !== undefined && { parent }),
+        ...handedTo(artifact.id, facts.origin),
         ...(openIn !== undefined && { openIn }),
         ...(sidecars.length > 0 && { sidecars }),
       };

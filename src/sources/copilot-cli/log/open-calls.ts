@@ -1,5 +1,4 @@
 /** Tool calls without a result yet; only the open ones are kept, not all of a log. */
-import type { ToolCallEvent, ToolResultEvent } from "../../../model/session/session.ts";
 import { printsRefs } from "../../tools/actions.ts";
 
 interface OpenCall {
@@ -10,9 +9,9 @@ interface OpenCall {
 }
 
 export interface OpenCalls {
-  open(call: ToolCallEvent): void;
+  open(callId: string, name: string, input: unknown, line: number): void;
   /** False when no call waits for this result. */
-  close(result: ToolResultEvent): boolean;
+  close(callId: string): boolean;
   /** Whether the next result of this call is to be read to its end. */
   wantsWhole(callId: string): boolean;
   left(): OpenCall[];
@@ -25,13 +24,13 @@ export type WaitingCalls = readonly (readonly [callId: string, calls: OpenCall[]
 export function createOpenCalls(before: WaitingCalls = []): OpenCalls {
   const waiting = new Map<string, OpenCall[]>(before);
   return {
-    open({ callId, name, input, origin }) {
-      const call: OpenCall = { name, line: origin.line, ...(printsRefs(input) && { whole: true }) };
+    open(callId, name, input, line) {
+      const call: OpenCall = printsRefs(input) ? { name, line, whole: true } : { name, line };
       const same = waiting.get(callId);
       if (same) same.push(call);
       else waiting.set(callId, [call]);
     },
-    close({ callId }) {
+    close(callId) {
       const same = waiting.get(callId);
       if (!same) return false;
       same.shift();

@@ -14,7 +14,8 @@ import {
 } from "../../log/jsonl.ts";
 import { findTail } from "./envelope.ts";
 import { isKnownType } from "./event-types.ts";
-import { skimResult, timeOfUnwanted } from "./skim.ts";
+import { plainRecord } from "./plain-record.ts";
+import { skimmedRecord, timeOfUnwanted } from "./skim.ts";
 import { isPlainTime, whyRefused } from "./validate.ts";
 
 export interface CopilotRecord {
@@ -63,9 +64,15 @@ export function judge(line: Line, skim?: Skim): Judged {
   if (skim !== undefined) {
     const time = timeOfUnwanted(line.bytes, 0, line.bytes.length);
     if (time !== undefined) return { time };
-    const skimmed = skim === "results" ? skimResult(line.bytes) : undefined;
+    const skimmed = skim === "results" ? skimmedRecord(line.bytes) : undefined;
     if (skimmed) return skimmed;
   }
+  const record = plainRecord(line, skim === "results");
+  return record ? { record } : judgeWhole(line);
+}
+
+/** The long way to what `judge` says, whatever the line is like. */
+export function judgeWhole(line: Line): Judged {
   const decoded = decode(line);
   if (decoded.kind === "blank") return {};
   if (decoded.kind === "bad") return { fault: decoded };

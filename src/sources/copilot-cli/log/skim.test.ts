@@ -75,3 +75,48 @@ describe("skimming a Copilot CLI log", () => {
     expect(listed).toBe(0);
   });
 });
+
+describe("skimming an answer", () => {
+  const call = { toolCallId: "t1", name: "bash", arguments: { command: "ls" }, type: "function" };
+  const answerWith = (more: object, envelope: object = {}): string =>
+    JSON.stringify(
+      record(
+        "assistant.message",
+        {
+          ...{ messageId: "m", model: "gpt-5.4", content: "Here", toolRequests: [call] },
+          ...{ interactionId: "i", turnId: "0", reasoningOpaque: "x".repeat(2000), ...more },
+        },
+        envelope,
+      ),
+    );
+  const eventsOf = async (line: string, skim: boolean) =>
+    (await readLog(toLog(start, line), {}, { skim })).events;
+
+  it.each([
+    ["as usual", answerWith({})],
+    ["of a sub-agent", answerWith({ parentToolCallId: "t9" })],
+    ["of a named sub-agent", answerWith({}, { agentId: "a" })],
+    ["that is not kept", answerWith({}, { ephemeral: true })],
+    ["with an object behind its calls", answerWith({ more: { a: 1 } })],
+    [
+      "with the same end inside of a call",
+      answerWith({ toolRequests: [{ ...call, arguments: { a: [1], interactionId: "j" } }] }),
+    ],
+    ["with the same words in its text", answerWith({ content: '],"interactionId":"' })],
+    ["without an id behind its calls", answerWith({ interactionId: undefined })],
+  ])("tells of one %s what parsing all of it tells", async (_, line) => {
+    expect(await eventsOf(line, true)).toEqual(await eventsOf(line, false));
+  });
+
+  it("does not parse the reasoning behind its calls, and notices damage before it", async () => {
+    const problemsOf = async (line: string, skim: boolean) =>
+      (await readLog(toLog(start, line), {}, { skim })).problems.filter(
+        ({ code }) => code !== "call-unanswered",
+      );
+    const behind = answerWith({}).replace("xxxx", 'x"x');
+    const before = answerWith({}).replace("Here", 'He"re');
+    expect(await problemsOf(behind, true)).toEqual([]);
+    expect(await problemsOf(behind, false)).toMatchObject([{ code: "record-unreadable" }]);
+    expect(await problemsOf(before, true)).toMatchObject([{ code: "record-unreadable" }]);
+  });
+});

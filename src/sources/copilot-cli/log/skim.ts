@@ -2,10 +2,9 @@
  * Reads the facts of a bulky line without parsing it, if both ends have the program's own layout. Damage in between
  * goes unnoticed, so this is only for readers that asked to skim.
  */
-import { isTimely } from "../../../model/values/time.ts";
-import { BACKSLASH, isEscaped, QUOTE } from "../../../platform/json/bytes.ts";
+import { BACKSLASH, CLOSE, isEscaped, QUOTE } from "../../../platform/json/bytes.ts";
 import type { JsonObject } from "../../log/jsonl.ts";
-import { findTail, idIn, says, timeIn } from "./envelope.ts";
+import { findTail, idIn, isTimelyAt, says, timeIn } from "./envelope.ts";
 import { eventTypes } from "./event-types.ts";
 import type { CopilotRecord } from "./records.ts";
 
@@ -21,16 +20,21 @@ const UNNEEDED = Array.from({ length: 256 }, (_, first) =>
   ),
 );
 
-/** The time of an unneeded line; undefined when the line must be parsed. */
-export function timeOfUnwanted(bytes: Buffer, start: number, end: number): string | undefined {
+/** Where the usual end of an unneeded line begins; -1 when the line must be parsed. */
+export function tailOfUnwanted(bytes: Buffer, start: number, end: number): number {
   const type = start + BEGIN.length;
   for (const rest of UNNEEDED[bytes[type] ?? 0] ?? []) {
     if (!says(bytes, type, rest)) continue;
     const tail = says(bytes, start, BEGIN) ? findTail(bytes, type + rest.length, end) : -1;
-    const time = tail < 0 ? "" : timeIn(bytes, tail);
-    return isTimely(time) ? time : undefined;
+    return tail >= 0 && isTimelyAt(bytes, tail) ? tail : -1;
   }
-  return undefined;
+  return -1;
+}
+
+/** The time of an unneeded line; undefined when the line must be parsed. */
+export function timeOfUnwanted(bytes: Buffer, start: number, end: number): string | undefined {
+  const tail = tailOfUnwanted(bytes, start, end);
+  return tail < 0 ? undefined : timeIn(bytes, tail);
 }
 
 const RESULT = "tool.execution_complete";
@@ -47,29 +51,74 @@ const FIELDS_LENGTH = 2048;
 /** Between two members whose values are texts: inside of a text, a backslash stands before every quote. */
 const NEXT_MEMBER = Buffer.from('","');
 
-/** The beginning of what a tool gave back; `cut` are the bytes of the text behind it, and of what little follows it where no other text does. */
-export function skimResult(bytes: Buffer): { record: CopilotRecord; cut: number } | undefined {
-  if (!says(bytes, 0, RESULT_HEAD)) return undefined;
-  const tail = findTail(bytes, RESULT_HEAD.length, bytes.length);
-  const found = tail < 0 ? undefined : findFields(bytes, Math.min(tail, FIELDS_LENGTH));
-  if (!found || !isTimely(timeIn(bytes, tail))) return undefined;
-  const { callEnd, exitCode, start } = found;
-  const end = endOfText(bytes, start, Math.min(tail, start + BEGINNING));
-  const data: JsonObject = {
-    toolCallId: bytes.toString("utf8", RESULT_HEAD.length, callEnd),
-    success: true,
+/** What the bytes of a result say before anything is made of them. */
+export interface SkimmedResult {
+  readonly callId: string;
+  readonly exitCode: number | undefined;
+  /** The beginning of what the tool gave back. */
+  readonly text: string;
+  /** The bytes of the text behind it, and of what little follows it where no other text does. */
+  readonly cut: number;
+  /** Where the usual end of the line begins. */
+  readonly tail: number;
+  /** It is the work of a sub-agent. */
+  readonly hasAgent: boolean;
+}
+
+export function skimResult(bytes: Buffer, start: number, end: number): SkimmedResult | undefined {
+  if (!says(bytes, start, RESULT_HEAD)) return undefined;
+  const id = start + RESULT_HEAD.length;
+  const tail = findTail(bytes, id, end);
+  if (tail < 0 || !isTimelyAt(bytes, tail)) return undefined;
+  const found = findFields(bytes, id, Math.min(tail, start + FIELDS_LENGTH));
+  if (!found) return undefined;
+  const textEnd = endOfText(bytes, found.start, Math.min(tail, found.start + BEGINNING));
+  const next = bytes[textEnd] === QUOTE ? textEnd : bytes.indexOf(NEXT_MEMBER, textEnd);
+  const text = textBetween(bytes, found.start, textEnd);
+  if (text === undefined) return undefined; // not what it looked like: whoever parses the whole line will say what is wrong
+  return {
+    callId: bytes.toString("utf8", id, found.callEnd),
+    exitCode: found.exitCode,
+    text,
+    cut: (next < 0 || next + NEXT_MEMBER.length > tail ? tail : next) - textEnd,
+    tail,
+    hasAgent: bytes[tail - 1] === QUOTE,
   };
+}
+/** The same as a record, with as much in it as a reader of results wants; `cut` as above. */
+export function skimmedRecord(bytes: Buffer): { record: CopilotRecord; cut: number } | undefined {
+  const found = skimResult(bytes, 0, bytes.length);
+  if (!found) return undefined;
+  const { callId, exitCode, text, cut, tail, hasAgent } = found;
+  const data: JsonObject = { toolCallId: callId, success: true, result: { content: text } };
+  if (exitCode !== undefined) data.shellExecution = { exitCode };
   const record = { type: RESULT, data, id: idIn(bytes, tail), time: timeIn(bytes, tail), ephemeral: false };
-  const next = bytes[end] === QUOTE ? end : bytes.subarray(0, tail).indexOf(NEXT_MEMBER, end);
-  const cut = (next < 0 ? tail : next) - end;
-  try {
-    data.result = { content: JSON.parse(`${bytes.toString("utf8", start - 1, end)}"`) };
-    if (exitCode !== undefined) data.shellExecution = { exitCode };
-    if (bytes[tail - 1] !== QUOTE) return { record, cut };
-    return { record: { ...record, agentId: agentBefore(bytes, tail) }, cut };
-  } catch {
-    return undefined; // not what it looked like: whoever parses the whole line will say what is wrong
-  }
+  if (!hasAgent) return { record, cut };
+  const agentId = agentBefore(bytes, tail);
+  return agentId === undefined ? undefined : { record: { ...record, agentId }, cut };
+}
+
+/** What the program writes behind the calls of an answer: ids, and reasoning that only the service of its model can read. */
+const BEHIND_CALLS = Buffer.from('],"interactionId":"');
+const PARENT = Buffer.from('"parentToolCallId"');
+/** Less is parsed sooner than looked for. */
+const WORTH_LEAVING = 256;
+
+/**
+ * The data of an answer between two places, as text: without what stands behind its calls, which makes no event, where that
+ * is long, is nothing but ids and texts, and does not tell that the answer is a sub-agent's.
+ */
+export function answerText(bytes: Buffer, start: number, end: number): string {
+  if (end - start < WORTH_LEAVING) return bytes.toString("utf8", start, end);
+  // Searched on its own: what is not in this line would be looked for in all that follow.
+  const data = bytes.subarray(start, end);
+  const calls = data.indexOf(BEHIND_CALLS) + 1;
+  const isLeft =
+    calls > 0 &&
+    data.length - calls > WORTH_LEAVING &&
+    data.indexOf(CLOSE, calls) === data.length - 1 &&
+    data.indexOf(PARENT, calls) < 0;
+  return isLeft ? `${data.toString("utf8", 0, calls)}}` : data.toString("utf8");
 }
 
 interface ResultFields {
@@ -81,8 +130,8 @@ interface ResultFields {
 }
 
 /** By hand, as nothing is far. How much was edited is told behind the result, so edits are for others to read. */
-function findFields(bytes: Buffer, limit: number): ResultFields | undefined {
-  let at = RESULT_HEAD.length;
+function findFields(bytes: Buffer, start: number, limit: number): ResultFields | undefined {
+  let at = start;
   while (at < limit && bytes[at] !== QUOTE && bytes[at] !== BACKSLASH) at++;
   if (bytes[at] !== QUOTE) return undefined;
   const callEnd = at;
@@ -91,18 +140,35 @@ function findFields(bytes: Buffer, limit: number): ResultFields | undefined {
     if (bytes[at] !== QUOTE) continue;
     if (says(bytes, at, CONTENT)) return { callEnd, exitCode, start: at + CONTENT.length };
     if (says(bytes, at, FILE_EDITS)) return undefined;
-    if (says(bytes, at, EXIT_CODE))
-      exitCode = Number.parseInt(
-        bytes.toString("latin1", at + EXIT_CODE.length, at + EXIT_CODE.length + 12),
-        10,
-      );
+    if (says(bytes, at, EXIT_CODE)) exitCode = numberAt(bytes, at + EXIT_CODE.length);
   }
   return undefined;
 }
 
-function agentBefore(bytes: Buffer, tail: number): string {
+function numberAt(bytes: Buffer, at: number): number | undefined {
+  const number = Number.parseInt(bytes.toString("latin1", at, at + 12), 10);
+  return Number.isNaN(number) ? undefined : number;
+}
+
+/** Nothing where it only looked like one. */
+function agentBefore(bytes: Buffer, tail: number): string | undefined {
   const at = bytes.lastIndexOf(AGENT, tail);
-  return JSON.parse(bytes.toString("utf8", at + AGENT.length - 1, tail)) as string;
+  return parsed(bytes.toString("utf8", at + AGENT.length - 1, tail));
+}
+
+const textBetween = (bytes: Buffer, start: number, end: number): string | undefined =>
+  parsed(
+    bytes[end] === QUOTE
+      ? bytes.toString("utf8", start - 1, end + 1)
+      : `${bytes.toString("utf8", start - 1, end)}"`,
+  );
+
+function parsed(text: string): string | undefined {
+  try {
+    return JSON.parse(text) as string;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The longest escape, a backslash with u and four digits, is no longer than this. */

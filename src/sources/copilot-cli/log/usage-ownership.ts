@@ -2,6 +2,8 @@
 import { asObject, asString } from "../../log/jsonl.ts";
 import { type CopilotRecord, isMain } from "./records.ts";
 
+export const RECEIPT = "session.usage_record";
+
 export interface UsageOwnership {
   /** Whether the record is about a model call of another session. */
   isOfAnother(record: CopilotRecord): boolean;
@@ -13,7 +15,7 @@ export function createUsageOwnership(session: string, before = false): UsageOwne
   let isOfAnother = before;
   return {
     isOfAnother(record) {
-      if (record.type !== "session.usage_record") return false;
+      if (record.type !== RECEIPT) return false;
       const accounting = asObject(asObject(record.data.usage)?.accounting);
       const payer = asString(accounting?.sourceSessionId);
       // Sub-agents have ids of their own, so they are attributed to their caller.

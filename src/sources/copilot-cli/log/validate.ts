@@ -51,6 +51,12 @@ export function whyRefused(raw: JsonObject, hasUsualEnd = false): string | undef
   );
 }
 
+/** Whether the data of a record has what its type asks for. */
+export function isSoundData(type: string, data: JsonObject): boolean {
+  const checks = CHECKS.get(type);
+  return checks === undefined || dataFault(type, data, checks) === undefined;
+}
+
 /** What every line needs, whatever its type. */
 export function envelopeFault(raw: JsonObject): string | undefined {
   if (!isUuid(raw.id)) return '"id" is not a UUID';
@@ -82,8 +88,9 @@ function dataFault(type: string, data: unknown, { required, optional, parts }: C
 
 function fieldFault(owner: string, data: JsonObject, shape: Shape): string | undefined {
   for (const [field, kind] of shape) {
-    if (!Object.hasOwn(data, field)) return `${owner} lacks "${field}"`;
-    if (!isKind(memberOf(data, field), kind)) return `"${field}" of ${owner} is not ${KIND_NAMES[kind]}`;
+    const value = memberOf(data, field);
+    if (value === undefined) return `${owner} lacks "${field}"`;
+    if (!isKind(value, kind)) return `"${field}" of ${owner} is not ${KIND_NAMES[kind]}`;
   }
   return undefined;
 }

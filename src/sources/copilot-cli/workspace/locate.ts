@@ -15,10 +15,10 @@ export const under = (folder: string, ...names: string[]): string =>
   pathsSpelledAs(folder).join(folder, ...names);
 
 /** As `under`, prepared for thousands of names that need no tidying. */
-export function insideOf(folder: string): (name: string, file: string) => string {
+export function insideOf(folder: string): (name: string, file?: string) => string {
   const { sep } = pathsSpelledAs(folder);
   const start = folder + sep;
-  return (name, file) => start + name + sep + file;
+  return (name, file) => (file === undefined ? start + name : start + name + sep + file);
 }
 
 export const stateFolder = (root: string): string => under(root, "session-state");

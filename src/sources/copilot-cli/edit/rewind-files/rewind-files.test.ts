@@ -81,6 +81,48 @@ describe("a rewind with files", () => {
     expect(lookAtAll(dirname(home.copilot))).toEqual(before);
   });
 
+  it("restores them also when the turns went before without their files", async () => {
+    shop.put("a", "3");
+    shop.put("made", "made");
+    shop.record(
+      { a: { before: shop.was("0", "a"), after: shop.became("1", "a") } },
+      { a: { before: shop.was("1", "a"), after: shop.became("2", "a") } },
+      {
+        a: { before: shop.was("2", "a"), after: shop.became("3", "a") },
+        made: { before: ABSENT, after: shop.became("made", "made") },
+      },
+    );
+    await shop.rewind(1, { files: false });
+    expect(["a", "made"].map(shop.look)).toEqual(["3 644", "made 644"]);
+    const rewound = lookAtAll(dirname(home.copilot));
+    const { plan } = await shop.rewind(1);
+    expect(plan.files).toMatchObject([{ becomes: "restored" }, { becomes: "removed" }]);
+    expect(plan.removed).toEqual({ events: 0 });
+    expect(["a", "made"].map(shop.look)).toEqual(["2 644", "gone"]);
+    await home.edit().apply(await home.edit().planUndo());
+    expect(lookAtAll(dirname(home.copilot))).toEqual(rewound);
+
+    // Further back: what went before and what goes now are one story.
+    await shop.rewind(0);
+    expect(["a", "made"].map(shop.look)).toEqual(["1 644", "gone"]);
+    const again = await home.edit().planRewind(ID, 0, { files: true });
+    expect([again.steps, again.files]).toEqual([[], []]);
+  });
+
+  it("leaves the states of prompts alone that are older than all that the log has", async () => {
+    shop.put("a", "new");
+    shop.record({ a: { before: shop.was("old", "a"), after: shop.became("new", "a") } });
+    const index = home.file("rewind-file-snapshots", "index.json");
+    const text = readFileSync(index, "utf8").replace(
+      PROMPTS[0] ?? "",
+      "22222222-0000-4000-8000-00000000ffff",
+    );
+    for (const timestamp of ['"2020-01-01T00:00:00.000Z"', "7"]) {
+      writeFileSync(index, text.replace(/"timestamp": [^,]*/, `"timestamp": ${timestamp}`));
+      expect(await home.edit().planRewind(ID, 2, { files: true })).toMatchObject({ steps: [], files: [] });
+    }
+  });
+
   describe("of which files are not what the turns left", () => {
     beforeEach(() => {
       shop.put("mine", "mine");

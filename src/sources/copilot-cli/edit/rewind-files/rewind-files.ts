@@ -20,9 +20,11 @@ import {
   backupName,
   isNewerIndex,
   isWholePath,
+  type PromptSnapshot,
   readSnapshots,
   SNAPSHOT_INDEX,
   SNAPSHOTS,
+  toTime,
 } from "./snapshots.ts";
 
 type Cut = RewindRequest & {
@@ -45,7 +47,7 @@ export async function rewindFiles(
     if (cut.files && !(await isTracking(fs, folder))) throw nothingRecorded(artifact, cut);
     return { basis: [], steps: [], losses: [], files: [] };
   }
-  const dropped = await promptsFrom(fs, artifact.path, cut.at);
+  const dropped = await droppedPrompts(fs, artifact.path, cut.at, snapshots);
   const stories = tellStories(snapshots, (eventId) => dropped.has(eventId));
   if (!cut.files)
     return { basis: [], steps: [], losses: [], files: stories.map((story) => toFile(story, "unchanged")) };
@@ -103,20 +105,46 @@ const newerStates = ({ id }: Artifact, { to }: Cut): AppError =>
 
 const PROMPT = Buffer.from('"user.message"');
 
-/** Every prompt that goes, those included that begin no turn. */
-async function promptsFrom(fs: SessionFs, path: string, start: number): Promise<Set<string>> {
-  const ids = new Set<string>();
+interface Prompt {
+  readonly start: number;
+  readonly id: string;
+  readonly time: number;
+}
+
+/** Every prompt that goes, and those that went before without their files: their states are still there. */
+async function droppedPrompts(
+  fs: SessionFs,
+  path: string,
+  at: number,
+  snapshots: readonly PromptSnapshot[],
+): Promise<Set<string>> {
+  const prompts = await promptsOf(fs, path);
+  const known = new Set(prompts.map(({ id }) => id));
+  const latest = Math.max(...prompts.map(({ time }) => time));
+  // What a compaction took out of the log is older than all that is left of it.
+  const last = snapshots.findLastIndex(({ eventId }) => known.has(eventId));
+  const gone = snapshots.slice(last + 1).filter(({ eventId, time }) => eventId !== "" && time > latest);
+  return new Set([
+    ...prompts.filter(({ start }) => start >= at).map(({ id }) => id),
+    ...gone.map(({ eventId }) => eventId),
+  ]);
+}
+
+/** Those included that begin no turn. */
+async function promptsOf(fs: SessionFs, path: string): Promise<Prompt[]> {
+  const prompts: Prompt[] = [];
   await eachLine(
     fs,
     path,
     (line) => {
       const decoded = decodeLine(line);
-      const id = decoded.kind === "record" ? asString(decoded.record.id) : undefined;
-      if (id !== undefined) ids.add(id);
+      if (decoded.kind !== "record") return;
+      const { id, timestamp } = decoded.record;
+      if (typeof id === "string") prompts.push({ start: line.start, id, time: toTime(timestamp) });
     },
-    { start, pass: (bytes, from, end) => !bytes.subarray(from, end).includes(PROMPT) },
+    { pass: (bytes, from, end) => !bytes.subarray(from, end).includes(PROMPT) },
   );
-  return ids;
+  return prompts;
 }
 
 /** The states that led to the dropped prompts are of no use any more. */

@@ -13,11 +13,19 @@ export const backupName = (hash: string): string => `${SNAPSHOTS}/backups/${hash
 /** On this machine; a NUL is part of no path. */
 export const isWholePath = (path: string): boolean => isAbsolute(path) && !path.includes("\0");
 
+export interface PromptSnapshot extends Snapshot {
+  /** When the prompt came, in milliseconds; NaN where it is not noted. */
+  readonly time: number;
+}
+
+export const toTime = (text: unknown): number => Date.parse(asString(text) ?? "");
+
 /** Nothing when the text is not such an index. A path that is not whole could mean any file, and is none. */
-export function readSnapshots(text: string): Snapshot[] | undefined {
+export function readSnapshots(text: string): PromptSnapshot[] | undefined {
   const index = parseIndex(text);
   return index?.snapshots.map((snapshot) => ({
     eventId: asString(snapshot.eventId) ?? "",
+    time: toTime(snapshot.timestamp),
     changes: Object.values(asObject(snapshot.files) ?? {}).flatMap((file) => toChange(asObject(file) ?? {})),
   }));
 }
