@@ -1,6 +1,6 @@
 /** What we write for Claude Code, judged by the real one: it resumes it, and its model receives what was meant. */
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -51,6 +51,8 @@ interface Judged {
   readonly name: string;
   readonly kind: string;
   readonly refused?: string;
+  /** What the program said instead of resuming it. */
+  readonly failure?: string;
   readonly ours?: readonly SentMessage[];
   readonly sent?: readonly SentMessage[];
 }
@@ -70,13 +72,29 @@ const TRIED = CASES.flatMap((each, at) =>
 
 const judged: Judged[] = [];
 
-async function judge({ at, each, change: [kind, plan] }: (typeof TRIED)[number]): Promise<Judged> {
+/** Each session is made once; every change begins with what the program had left. */
+async function judgeAll(tried: readonly (typeof TRIED)[number][]): Promise<void> {
+  const [first] = tried;
+  if (!first) return;
   const home = createHome();
-  homes.push(home);
-  const name = `${kind}: ${each.name}`;
-  const about = { name, kind };
-  const id = `c0de0000-0000-4000-8000-${String(at).padStart(12, "0")}`;
-  await each.make(claude, home, id);
+  const id = `c0de0000-0000-4000-8000-${String(first.at).padStart(12, "0")}`;
+  await first.each.make(claude, home, id);
+  for (const [number, { each, change }] of tried.entries()) {
+    const root = `${home.root}-${number}`;
+    cpSync(home.root, root, { recursive: true, preserveTimestamps: true });
+    judged.push(await judge({ ...home, root }, id, change, each.name));
+    rmSync(root, { recursive: true, force: true, maxRetries: 3 });
+  }
+  home.remove();
+}
+
+async function judge(
+  home: ClaudeHome,
+  id: string,
+  [kind, plan]: (typeof CHANGES)[number],
+  session: string,
+): Promise<Judged> {
+  const about = { name: `${kind}: ${session}`, kind };
   const { edit, contextOf } = openClaudeEditing(home);
   let made: EditPlan;
   try {
@@ -87,8 +105,11 @@ async function judge({ at, each, change: [kind, plan] }: (typeof TRIED)[number])
     return { ...about, refused: (error as { code?: string }).code ?? String(error) };
   }
   const ours = await contextOf(made.session.id);
-  const sent = await claude.historySent(home, made.session.id);
-  return { ...about, ours, sent: sent.flatMap(toSent) };
+  try {
+    return { ...about, ours, sent: await claude.messagesSent(home, made.session.id) };
+  } catch (error) {
+    return { ...about, ours, failure: String(error) };
+  }
 }
 
 /** What we say and what was sent, to be compared: how reminders are sent depends on the model, which only an answer names. */
@@ -99,12 +120,13 @@ function toCompare({ ours = [], sent = [] }: Judged): [readonly SentMessage[], r
 
 describe("Claude Code resumes what we write, and sends what we say", () => {
   beforeAll(async () => {
-    const waiting = [...TRIED];
+    const waiting = [...new Set(TRIED.map(({ at }) => at))];
     const work = async (): Promise<void> => {
-      for (let next = waiting.shift(); next; next = waiting.shift()) judged.push(await judge(next));
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+        await judgeAll(TRIED.filter(({ at }) => at === next));
     };
     await Promise.all([work(), work()]);
-  }, 1_800_000);
+  }, 7_200_000);
 
   it.each(TRIED.map(({ each, change: [kind] }) => `${kind}: ${each.name}`))("%s", (name) => {
     const result = judged.find((one) => one.name === name);
@@ -113,6 +135,7 @@ describe("Claude Code resumes what we write, and sends what we say", () => {
       expect(["usage", "turn-not-found", "nothing to do", "unreadable"]).toContain(result.refused);
       return;
     }
+    expect(result?.failure).toBeUndefined();
     expect(result?.sent?.length).toBeGreaterThan(0);
     const [ours, sent] = toCompare(result as Judged);
     expect(ours).toEqual(sent);

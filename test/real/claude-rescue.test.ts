@@ -11,7 +11,8 @@ import { type ClaudeHome, createHome, openClaude, transcriptOf } from "./claude.
 import { type Base, DAMAGES, type Damage, LEFT, missing, told, WORDS } from "./claude-damages.ts";
 import { type ClaudeEditing, openClaudeEditing } from "./claude-editing.ts";
 import { NEWER_MODEL, OLDER_MODEL } from "./claude-models.ts";
-import { type SentMessage, toSent } from "./claude-wire.ts";
+import { damagedAtRandom } from "./claude-random-damage.ts";
+import { type SentMessage, toSent, withoutReminders } from "./claude-wire.ts";
 import { scripted } from "./scripted-model.ts";
 
 const FULL = process.env.RETHREAD_FULL !== undefined;
@@ -150,3 +151,32 @@ it("resumes a session that was imported for another folder under a new id, with 
   expect(sent.flatMap(toSent)).toEqual(await contextOf(plan.session.id));
   expect(told(await contextOf(plan.session.id))).toEqual(sound.get("plain"));
 }, 60_000);
+
+/** Others differ only where a row names a wrong one before it, or where the reminders of the day join the last result. */
+const SEEDS = FULL ? Array.from({ length: 120 }, (_, seed) => seed) : [2, 3, 12, 58];
+
+it("gives the model of the program what `context` says after damage at random", async () => {
+  const own = createHome();
+  const { edit, contextOf } = openClaudeEditing(own);
+  const waiting = [...SEEDS];
+  const work = async (): Promise<void> => {
+    for (let seed = waiting.shift(); seed !== undefined; seed = waiting.shift()) {
+      const id = idOf(seed);
+      mkdirSync(dirname(transcriptOf(own, id)), { recursive: true });
+      writeFileSync(transcriptOf(own, id), damagedAtRandom(seed));
+      const plan = await edit.planRescue(id);
+      if (plan.steps.length > 0) await edit.apply(plan);
+      const ours = await contextOf(id);
+      const sent = (await claude.historySent(own, id)).flatMap(toSent);
+      // How reminders are sent depends on the model, which only an answer names.
+      const isNamed = ours.some(({ role }) => role === "assistant");
+      const [said, got] = isNamed ? [ours, sent] : [withoutReminders(ours), withoutReminders(sent)];
+      expect([seed, got]).toEqual([seed, said]);
+    }
+  };
+  try {
+    await Promise.all([work(), work()]);
+  } finally {
+    own.remove();
+  }
+}, 900_000);

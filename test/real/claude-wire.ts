@@ -78,13 +78,19 @@ function withoutAnnounced(text: string, announced: readonly string[]): string {
   return left;
 }
 
-const REMINDER = /<system-reminder>[\s\S]*?<\/system-reminder>\s*/g;
+/** One that holds no other: warnings inside of reminders are written as reminders, too. */
+const REMINDER = /<system-reminder>(?:(?!<system-reminder>)[\s\S])*?<\/system-reminder>\s*/g;
 
 /** What is left for whoever takes out the reminders: the words of people, models and tools. */
 export function withoutReminders(messages: readonly SentMessage[]): SentMessage[] {
   return messages
-    .map((message) => ({ ...message, text: message.text.replace(REMINDER, "").trim() }))
+    .map((message) => ({ ...message, text: spoken(message.text).trim() }))
     .filter(({ role, text }) => role !== "user" || text !== "");
+}
+
+function spoken(text: string): string {
+  const left = text.replace(REMINDER, "");
+  return left === text ? text : spoken(left);
 }
 
 /** One message for each thing that is said: an answer, a tool result, a text. System messages become reminders. */

@@ -1,17 +1,11 @@
 /** Transcripts written by hand: shapes that the program repairs on resume, but that tests cannot make it produce. */
+
+import { MIXED_UP } from "./claude-mixed-up.ts";
 import { NEWER_MODEL, OLDER_MODEL } from "./claude-models.ts";
+import { PICTURE, TEXT, UNWRITTEN_REMINDERS } from "./claude-reminders.ts";
 import { type Transcript, writeTranscript } from "./claude-rows.ts";
 
 const thinking = (text: string) => ({ type: "thinking", thinking: text, signature: "signed" });
-const TEXT = { type: "text", text: "words" };
-const PICTURE = {
-  type: "image",
-  source: {
-    type: "base64",
-    media_type: "image/png",
-    data: "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII=",
-  },
-};
 const call = (id: string) => ({ type: "tool_use", id, name: "Bash", input: {} });
 
 /** What is written, by a sentence about it. */
@@ -313,6 +307,8 @@ const SHAPES: Record<string, (t: Transcript) => void> = {
     t.answer("Another.");
     t.lines.reverse();
   },
+  ...MIXED_UP,
+  ...UNWRITTEN_REMINDERS,
 };
 
 /** Each shape for one kind of model, by turns; where reminders matter, for both. */

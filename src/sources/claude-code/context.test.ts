@@ -247,3 +247,27 @@ it("tells the model that the news of a background task are not the user's words"
   expect(news?.madeUp).toBe(true);
   expect(news?.text).toMatch(/^<system-reminder>\n\[SYSTEM NOTIFICATION[\s\S]+<task-notification>done/);
 });
+
+it("has what was attached without the words for it, as older releases and pictures have it", async () => {
+  const [result, words, picture, ...more] = await sent((t) => {
+    const attach = (attachment: object) => t.row({ type: "attachment", attachment });
+    t.prompt("Look.");
+    t.call("a");
+    t.result("a");
+    attach({ type: "queued_command", prompt: "Mind the tests.", commandMode: "prompt" });
+    const content = { type: "text", file: { content: "const a;", startLine: 7 } };
+    attach({ type: "file", filename: "/srv/shop/a.ts", content });
+    attach({ type: "prompt_snapshot", systemPrompt: ["Never told here."] });
+    const image = { type: "image", source: { type: "base64", media_type: "image/png", data: "iVBO" } };
+    attach({
+      type: "queued_command",
+      prompt: [{ type: "text", text: "See." }, image],
+      commandMode: "prompt",
+    });
+    t.answer("Seen.");
+  }).then((messages) => messages.slice(2));
+  expect(result?.text).toMatch(/^output of a\n\n<system-reminder>\nThe user sent .*:\nMind the tests\.\n/);
+  expect(result?.text).toMatch(/"file_path":"\/srv\/shop\/a\.ts"[\s\S]*:\n7\tconst a;\n<\/system-reminder>$/);
+  expect(words?.text).toContain("See.");
+  expect([picture?.text, ...more.map(({ text }) => text)]).toEqual(["[image]", "Seen."]);
+});

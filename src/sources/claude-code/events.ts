@@ -90,10 +90,15 @@ const inside = (base: Base, ...at: (string | number)[]): Base => ({
 function userEvents(base: Base, record: JsonObject, attachments: readonly Attachment[]): Event[] {
   const blocks = blocksOf(asObject(record.message) ?? {});
   const results: Event[] = [];
-  for (const [index, block] of blocks.entries())
+  for (let index = 0; index < blocks.length; index++) {
+    const block = blocks[index] as Block;
     if (block.type === "tool_result")
       results.push(resultOf(inside(base, "message", "content", index), block, record));
-  if (results.length > 0) return [...results, ...editOf(base, record)];
+  }
+  if (results.length > 0) {
+    const edit = editOf(base, record);
+    return edit ? [...results, edit] : results;
+  }
   const text = textOf(blocks);
   if (record.isCompactSummary === true)
     return [{ ...base, kind: "compaction", summary: text, ...titleOf(text) }];
@@ -154,13 +159,14 @@ function toImage(block: JsonObject, list: Origin, index: number): ImageRef {
   };
 }
 
-function imagesIn(block: Block, { origin }: Base): { images?: readonly ImageRef[] } {
+function imagesIn({ content }: Block, { origin }: Base): readonly ImageRef[] {
+  if (!Array.isArray(content)) return NO_IMAGES;
   const list = { ...origin, at: [...(origin.at ?? []), "content"] };
-  const images = asArray(block.content).flatMap((part, index) =>
+  return content.flatMap((part, index) =>
     isObject(part) && part.type === "image" ? [toImage(part, list, index)] : [],
   );
-  return images.length > 0 ? { images } : {};
 }
+const NO_IMAGES: readonly ImageRef[] = [];
 
 function resultOf(base: Base, block: Block, record: JsonObject): ToolResultEvent {
   const text = resultText(block);
@@ -169,29 +175,26 @@ function resultOf(base: Base, block: Block, record: JsonObject): ToolResultEvent
   const stopped =
     noted?.interrupted === true ||
     /^(\[Request interrupted by user|\[Tool call interrupted|The user doesn't want to)/.test(text);
-  return {
-    ...base,
-    kind: "tool-result",
-    callId: asString(block.tool_use_id) ?? "",
-    status: stopped ? "interrupted" : block.is_error === true ? "failed" : "ok",
-    text,
-    ...(durationMs !== undefined && { durationMs }),
-    ...imagesIn(block, base),
-  };
+  const images = imagesIn(block, base);
+  const callId = asString(block.tool_use_id) ?? "";
+  const status = stopped ? "interrupted" : block.is_error === true ? "failed" : "ok";
+  const result = { ...base, kind: "tool-result", callId, status, text } as const;
+  if (durationMs === undefined && images.length === 0) return result;
+  return { ...result, ...(durationMs !== undefined && { durationMs }), ...(images.length > 0 && { images }) };
 }
 
 /** The change to a file that Claude Code records beside the result of Edit and Write. */
-function editOf(base: Base, record: JsonObject): Event[] {
+function editOf(base: Base, record: JsonObject): Event | undefined {
   const result = asObject(record.toolUseResult);
   const path = asString(result?.filePath);
-  if (!result || path === undefined || !Array.isArray(result.structuredPatch)) return [];
+  if (!result || path === undefined || !Array.isArray(result.structuredPatch)) return undefined;
   const lines = asArray(result.structuredPatch).flatMap((hunk) =>
     isObject(hunk) ? asArray(hunk.lines).filter((line) => typeof line === "string") : [],
   );
   const created = result.type === "create" ? (asString(result.content) ?? "") : "";
   const added = lines.filter((line) => line.startsWith("+")).length + lineCount(created);
   const removed = lines.filter((line) => line.startsWith("-")).length;
-  return [{ ...inside(base, "toolUseResult"), kind: "edit", path, added, removed }];
+  return { ...inside(base, "toolUseResult"), kind: "edit", path, added, removed };
 }
 
 const lineCount = (text: string): number => (text === "" ? 0 : text.replace(/\n$/, "").split("\n").length);
@@ -202,8 +205,8 @@ function assistantEvents(base: Base, record: JsonObject, endsReply: boolean): Ev
   if (isApiError(record)) return [{ ...base, kind: "notice", level: "error", text: textOf(blocks) }];
   const model = modelOf(message);
   const events: Event[] = [];
-  for (const [index, block] of blocks.entries()) {
-    const event = blockEvent(inside(base, "message", "content", index), block, model);
+  for (let index = 0; index < blocks.length; index++) {
+    const event = blockEvent(inside(base, "message", "content", index), blocks[index] as Block, model);
     if (event) events.push(event);
   }
   const usage = asObject(message.usage);

@@ -4,12 +4,13 @@ import { basename, join } from "node:path";
 import { countsAgainst, type Problem, type ProblemCode } from "../../model/problem.ts";
 import type { Artifact, Event, Session, ToolResultEvent } from "../../model/session/session.ts";
 import { formatKey } from "../../model/values/id.ts";
-import { toFileTime } from "../../model/values/time.ts";
+import { parseTime, toFileTime } from "../../model/values/time.ts";
 import { MAX_LINE } from "../../platform/fs/lines.ts";
 import { isErrno, reasonOf, type SessionFs } from "../../platform/fs/session-fs.ts";
+import { handedTo } from "../handed-work.ts";
 import { asString, isObject, titleFrom } from "../log/jsonl.ts";
 import { limitResult } from "../log/limited-result.ts";
-import { hashTail } from "../log/tail-hash.ts";
+import { noteTail } from "../log/tail-hash.ts";
 import type { ReadOptions, ReadSink } from "../source.ts";
 import { toEvents } from "./events.ts";
 import { isAgentId, resumeCommand, sessionFolder, titleFile } from "./locate.ts";
@@ -52,11 +53,21 @@ export async function read(
   // The logs of sub-agents grow on their own, and what stands beside a transcript comes and goes.
   const isAlone = agents.size === 0 && problems === (before?.problems ?? 0);
   const calls = new Set<number | string>();
-  const reading: Reading = { fs, sink, options, report, tally, calls, agents, transcript: artifact.path };
+  const noted = noteTail(fs, artifact.path);
+  const reading: Reading = {
+    fs: noted.fs,
+    sink,
+    options,
+    report,
+    tally,
+    calls,
+    agents,
+    transcript: artifact.path,
+  };
   const facts = await readLog(reading, artifact.path);
   if (facts?.stop && facts.end && isAlone && !isAgent && agents.size === 0 && options.onBookmark) {
     const { rows: _rows, stop, end, ...about } = facts;
-    const guard = await hashTail(fs, artifact.path, stop.offset);
+    const guard = await noted.hash(stop.offset);
     const state: TailState = { facts: about, tally: tally.state(), problems, ...end };
     options.onBookmark({ ...stop, guard, state });
   }
@@ -91,6 +102,7 @@ export async function read(
     ...(facts?.firstTime !== undefined && { createdAt: new Date(facts.firstTime).toISOString() }),
     ...(facts?.producer !== undefined && { producer: facts.producer }),
     ...(facts?.forkedFrom !== undefined && { parent: { id: facts.forkedFrom, kind: "fork" } }),
+    ...handedTo(artifact.id, facts?.origin),
     ...(isAgent && facts?.session !== undefined && { parent: { id: facts.session, kind: "agent" } }),
     ...(holder && { openIn: holder.pid }),
   };
@@ -202,7 +214,8 @@ async function readChain(
     const isTooBrief = loaded.cut > 0 && brief.some((event) => wantsWhole(reading, event));
     const whole = isTooBrief ? await reader.load(table, row, decodeWhole) : undefined;
     for (const event of whole ? toEvents(whole, around, reading.options.edits) : brief) {
-      const counted = event.kind === "usage" ? await usage.counted(event, row) : event;
+      const found = event.kind === "usage" ? usage.counted(event, row) : event;
+      const counted = found instanceof Promise ? await found : found;
       const work = counted && emit(reading, tell(counted), path);
       if (work) await work;
     }
@@ -255,7 +268,7 @@ function pass({ sink, tally, report }: Reading, event: Event, path: string): und
 /** Some tools note how long they ran; of others only the times of both rows tell, with any wait for an approval. */
 function withDuration(event: ToolResultEvent, tally: Tally): ToolResultEvent {
   if (event.durationMs !== undefined || event.status === "interrupted") return event;
-  const durationMs = Date.parse(event.time ?? "") - (tally.calledAt(event.callId) ?? Number.NaN);
+  const durationMs = parseTime(event.time ?? "") - (tally.calledAt(event.callId) ?? Number.NaN);
   return durationMs >= 0 ? { ...event, durationMs } : event;
 }
 

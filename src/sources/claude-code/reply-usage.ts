@@ -7,8 +7,8 @@ import type { RowTable } from "./tree/row-table.ts";
 
 /** The replies of one log. */
 export interface ReplyUsage {
-  /** The usage of a reply on the chain as its fullest row has it; nothing where the reply was counted before. */
-  counted(usage: UsageEvent, row: number): Promise<UsageEvent | undefined>;
+  /** The usage of a reply on the chain as its fullest row has it; nothing where the reply was counted before. Seldom to wait for. */
+  counted(usage: UsageEvent, row: number): UsageEvent | undefined | Promise<UsageEvent>;
   hasBefore(row: number): boolean;
   /** Usage of replies beside the chain that were written before this row and not given yet. */
   before(row: number): Promise<readonly UsageEvent[]>;
@@ -41,11 +41,11 @@ export function createReplyUsage(
     return loaded && toEvents(loaded, ENDS_REPLY).find(isUsage);
   };
   return {
-    async counted(usage, row) {
+    counted(usage, row) {
       if (!isNew(usage, row)) return undefined;
       const end = last.get(table.reply(row));
-      const other = end === undefined || end === row ? undefined : await usageOf(end);
-      return other && totalOf(other) > totalOf(usage) ? other : usage;
+      if (end === undefined || end === row) return usage;
+      return usageOf(end).then((other) => (other && totalOf(other) > totalOf(usage) ? other : usage));
     },
     hasBefore: (row) => given < aside.length && (aside[given] as number) < row,
     async before(row) {

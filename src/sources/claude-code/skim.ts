@@ -82,9 +82,8 @@ function cutStrings(bytes: Buffer): { text: string; cut: number } | undefined {
   let taken = 0;
   let cut = 0;
   for (let open = bytes.indexOf(QUOTE); open >= 0; ) {
-    let close = closingQuote(bytes, open + 1, open + BEGINNING);
-    if (close < 0) return undefined;
-    if (close > open + BEGINNING) {
+    let close = closeOfShort(bytes, open);
+    if (close < 0) {
       const isFirst = cut === 0 && isText(bytes, open);
       const end = cutPlace(bytes, open + 1, open + (isFirst ? BEGINNING : TRACE));
       close = endOfLong(bytes, end);
@@ -93,9 +92,28 @@ function cutStrings(bytes: Buffer): { text: string; cut: number } | undefined {
       taken = close;
       if (isFirst) cut = close - end;
     }
-    open = bytes.indexOf(QUOTE, close + 1);
+    open = nextQuote(bytes, close + 1);
   }
   return taken === 0 ? undefined : { text: text + bytes.toString("utf8", taken, bytes.length), cut };
+}
+
+/** The quote that ends a string of no more than what is read of a long one; -1 where there is none. */
+function closeOfShort(bytes: Buffer, open: number): number {
+  for (let at = open + 1; at < open + SHORT; at++) {
+    const byte = bytes[at];
+    if (byte === QUOTE) return at;
+    if (byte === BACKSLASH) break;
+  }
+  const close = closingQuote(bytes, open + 1, open + BEGINNING);
+  return close > open + BEGINNING ? -1 : close;
+}
+
+/** Most strings, and what stands between two, are so short that calling a search takes longer than looking at each byte. */
+const SHORT = 64;
+
+function nextQuote(bytes: Buffer, from: number): number {
+  for (let at = from; at < from + SHORT; at++) if (bytes[at] === QUOTE) return at;
+  return bytes.indexOf(QUOTE, from);
 }
 
 /** The quote that ends a string, or any quote behind `limit`. */

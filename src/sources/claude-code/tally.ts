@@ -1,6 +1,7 @@
 /** Counts the events of a session for its metadata, while they stream by. */
 import type { Event, Origin } from "../../model/session/session.ts";
 import { startsTurn } from "../../model/session/turns.ts";
+import { parseTime } from "../../model/values/time.ts";
 import { printsRefs } from "../tools/actions.ts";
 import { createNames } from "./tree/names.ts";
 
@@ -30,19 +31,24 @@ export interface TallyState {
   readonly waiting: readonly { readonly call: string; readonly origin: Origin; readonly whole: boolean }[];
 }
 
+/** A call that waits for its result. */
+interface Waiting {
+  readonly origin: Origin;
+  readonly time: string | undefined;
+}
+
 export function createTally(before?: TallyState): Tally {
   let events = before?.events ?? 0;
   let turns = before?.turns ?? 0;
   let firstPrompt = before?.firstPrompt;
   const models = new Set<string>(before?.models);
   const calls = createNames();
-  /** The places of those that wait for their results. */
-  const waiting = new Map<string, Origin>();
-  const times = new Map<string, number>();
+  const waiting = new Map<string, Waiting>();
+  /** Those whose results are wanted to their end, answered or not. */
   const wanted = new Set<string>();
   for (const { call, origin, whole } of before?.waiting ?? []) {
     calls.of(call);
-    waiting.set(call, origin);
+    waiting.set(call, { origin, time: undefined });
     if (whole) wanted.add(call);
   }
   return {
@@ -63,25 +69,26 @@ export function createTally(before?: TallyState): Tally {
         firstPrompt ??= event.text;
       } else if (event.kind === "text" && event.model !== undefined) models.add(event.model);
       else if (event.kind === "usage" && event.model !== undefined) models.add(event.model);
-      else if (event.kind === "tool-result") {
-        waiting.delete(event.callId);
-        times.delete(event.callId);
-      } else if (event.kind === "tool-call") {
+      else if (event.kind === "tool-result") waiting.delete(event.callId);
+      else if (event.kind === "tool-call") {
         calls.of(event.callId);
-        waiting.set(event.callId, event.origin);
-        if (event.time !== undefined) times.set(event.callId, Date.parse(event.time));
+        const time = event.time ?? waiting.get(event.callId)?.time;
+        waiting.set(event.callId, { origin: event.origin, time });
         if (printsRefs(event.input)) wanted.add(event.callId);
       }
     },
-    isCalled: (call) => calls.has(call),
-    calledAt: (call) => times.get(call),
+    isCalled: (call) => waiting.has(call) || calls.has(call),
+    calledAt(call) {
+      const time = waiting.get(call)?.time;
+      return time === undefined ? undefined : parseTime(time);
+    },
     wantsWhole: (call) => wanted.has(call),
-    unanswered: () => [...waiting].map(([call, origin]) => ({ call, origin })),
+    unanswered: () => [...waiting].map(([call, { origin }]) => ({ call, origin })),
     state: () => ({
       events,
       turns,
       models: [...models],
-      waiting: [...waiting].map(([call, origin]) => ({ call, origin, whole: wanted.has(call) })),
+      waiting: [...waiting].map(([call, { origin }]) => ({ call, origin, whole: wanted.has(call) })),
       ...(firstPrompt !== undefined && { firstPrompt }),
     }),
   };

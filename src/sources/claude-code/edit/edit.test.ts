@@ -140,6 +140,23 @@ it("rewinds by one more line, and to before a compaction by taking rows out", as
   expect(said).toEqual(["p0", "a0", "p1", "a1"]);
 });
 
+it("rewinds to before what was typed while a tool ran, which hangs on the result of that", async () => {
+  const home = await homeOf((t) => {
+    t.prompt("p0", { uuid: "p0" });
+    t.call("c0", { uuid: "c0" });
+    t.result("c0", { uuid: "r0" });
+    t.row({
+      ...{ uuid: "typed", type: "attachment" },
+      attachment: { type: "queued_command", prompt: "And hurry", commandMode: "prompt" },
+    });
+    t.answer("a0", { uuid: "a0" });
+  });
+  const draft = await editor.rewind(home.fs, home.artifact, { to: 0, now, id: NEW });
+  const { lines, said } = await carriedOut(home, draft);
+  expect(uuids(lines.slice(0, -1))).toEqual(["p0", "c0", "r0"]);
+  expect(said.join()).not.toContain("hurry");
+});
+
 it("rewinds to right behind a compaction with what that preserved, whatever compactions follow", async () => {
   const home = await homeOf((t) => {
     threeTurns(t);

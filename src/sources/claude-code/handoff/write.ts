@@ -4,7 +4,7 @@ import type { Call, Conversation, Prompt, Reply } from "../../../model/handoff/c
 import { createPace } from "../../../model/handoff/pace.ts";
 import { toStoryTool } from "../../../model/handoff/story-tool.ts";
 import { uuidOf } from "../../../model/values/stable-id.ts";
-import { workNote } from "../../handed-work.ts";
+import { originNote, workNote } from "../../handed-work.ts";
 import type { HandoffRequest } from "../../handoff.ts";
 import type { JsonObject } from "../../log/jsonl.ts";
 import { SUMMARY_OPENING, VERSION } from "../demo/compose.ts";
@@ -70,7 +70,7 @@ export function* writeRows(
     }
   }
 
-  const from = { source: session.source, id: session.id, title: session.title, models: session.models };
+  const from = originNote(session, id);
   const opening = { type: "system", level: "info", isMeta: false };
   if (summary) {
     const boundary = { subtype: "compact_boundary", content: "Conversation compacted" };

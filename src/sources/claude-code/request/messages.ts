@@ -44,7 +44,7 @@ function createBuilder(systemMessages: boolean) {
   const place = (): void => {
     for (const entry of reminders) {
       if (systemMessages && entry.voice === "system") notes.push(entry);
-      else for (const text of entry.texts) addReminder(messages, text, entry.origin);
+      else addReminders(messages, entry);
     }
     for (const entry of prompts) addUser(messages, entry);
     prompts = [];
@@ -127,6 +127,14 @@ function addUser(messages: Message[], entry: UserEntry): void {
   message.pieces = [...all.filter(isResult), ...all.filter((part) => !isResult(part))];
 }
 
+function addReminders(messages: Message[], { said, origin }: ReminderEntry): void {
+  for (const blocks of said) {
+    const [only, ...more] = blocks;
+    if (only?.type === "text" && more.length === 0) addReminder(messages, printed(only.text), origin);
+    else openUser(messages).pieces.push(...blocks.map((block) => piece(block, true, origin)));
+  }
+}
+
 /** Behind tool results a reminder becomes part of the last one. */
 function addReminder(messages: Message[], text: string, origin: Origin | undefined): void {
   const message = openUser(messages);
@@ -154,11 +162,18 @@ const REMINDER = /^<system-reminder>\n?([\s\S]*?)\n?<\/system-reminder>\s*$/;
 function addNote(messages: Message[], reminders: readonly ReminderEntry[], isEnd: boolean): void {
   const origin = reminders[0]?.origin;
   if (!isEnd && messages.at(-1)?.role !== "user") {
-    for (const entry of reminders) for (const text of entry.texts) addReminder(messages, text, entry.origin);
+    for (const entry of reminders) addReminders(messages, entry);
     return;
   }
   const bare = (wrapped: string): string => REMINDER.exec(wrapped)?.[1] ?? wrapped;
-  const text = reminders.map((entry) => entry.texts.map(bare).join("\n")).join("\n\n");
+  const text = reminders
+    .map((entry) =>
+      entry.said
+        .flat()
+        .map(({ text }) => bare(printed(text)))
+        .join("\n"),
+    )
+    .join("\n\n");
   messages.push({ role: "system", pieces: [piece({ type: "text", text }, true, origin)] });
 }
 

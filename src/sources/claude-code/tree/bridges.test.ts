@@ -4,7 +4,7 @@ import { createBridges } from "./bridges.ts";
 import { NONE, type RowTable } from "./row-table.ts";
 
 const tableOf = (times: readonly (number | undefined)[]): RowTable =>
-  ({ time: (row: number) => times[row] }) as unknown as RowTable;
+  ({ time: (row: number) => times[row], place: (row: number) => row }) as unknown as RowTable;
 
 it("finds for any rows what looking at each of them finds, however many are taken meanwhile", () => {
   fc.assert(

@@ -12,7 +12,7 @@ export interface Bridges {
   inFile(row: number): number;
 }
 
-/** `rows` in file order; those that are `taken`, which may grow meanwhile, stand in for nothing. */
+/** `rows` by their places; those that are `taken`, which may grow meanwhile, stand in for nothing. */
 export function createBridges(table: RowTable, rows: readonly number[], taken: Uint8Array): Bridges {
   const timeOf = (row: number): number => table.time(row) as number;
   let byTime: { readonly rows: readonly number[]; readonly free: (from: number) => number } | undefined;
@@ -40,7 +40,8 @@ export function createBridges(table: RowTable, rows: readonly number[], taken: U
       }
       return NONE;
     },
-    inFile: (row) => rows[freeBefore(firstIndex(rows, (one) => one >= row) - 1)] ?? NONE,
+    inFile: (row) =>
+      rows[freeBefore(firstIndex(rows, (one) => table.place(one) >= table.place(row)) - 1)] ?? NONE,
   };
 }
 

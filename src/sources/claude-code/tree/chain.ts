@@ -1,7 +1,8 @@
 /** Which rows make the conversation: Claude Code's own rules for the end of the chain and the way back from it. */
 import { type Bridges, createBridges } from "./bridges.ts";
 import type { FirstPass, LeafMark } from "./first-pass.ts";
-import { marked, withParallelRows } from "./parallel.ts";
+import { withParallelRows } from "./parallel.ts";
+import { createRootCheck, isPrompt } from "./roots.ts";
 import { NONE, type RowTable } from "./row-table.ts";
 import type { Boundary } from "./rows.ts";
 
@@ -35,8 +36,8 @@ export function chainForModel(facts: FirstPass): Chain {
   const { rows: table, mark } = facts;
   const graph = asRead(toGraph(facts));
   const { rows, breaks } = walk(graph, findLeaf(graph, mark).leaf, false);
-  const left = cutAtBoundary(graph, rows);
-  return { rows: withParallelRows(table, rowsInReach(graph, left), left), path: left, breaks };
+  const all = withTrailing(graph, rows, withParallelRows(table, graph.rows, rows, false));
+  return { rows: cutAtBoundary(graph, all), path: cutAtBoundary(graph, rows), breaks };
 }
 
 /** The last row of what Claude Code takes up, as people see it. */
@@ -87,7 +88,7 @@ export function chainForReader(facts: FirstPass): Chain {
   const { rows, breaks } = end.walked ?? walk(graph, end.leaf, true, end.between);
   const refusal = end.refusal ?? untimed(table, rows);
   return {
-    rows: withParallelRows(table, graph.rows, rows),
+    rows: withTrailing(graph, rows, withParallelRows(table, graph.rows, rows, true)),
     path: rows,
     breaks,
     ...(refusal && { refusal }),
@@ -118,8 +119,9 @@ function endForReader(
   if (place.has(end.leaf)) return { leaf: last, walked };
   const before = walk(graph, end.leaf, true, end.between).rows;
   const fork = before.findLastIndex((row) => place.has(row));
-  const speaks = (row: number): boolean => table.kind(row) === "user" || table.kind(row) === "assistant";
-  const next = walked.rows.slice((place.get(before[fork] ?? NONE) ?? -1) + 1).find(speaks);
+  const next = walked.rows
+    .slice((place.get(before[fork] ?? NONE) ?? -1) + 1)
+    .find((row) => isMessage(table, row));
   const isOneTurn =
     mark.followed &&
     fork >= 0 &&
@@ -133,14 +135,14 @@ function endForReader(
 
 /** The program picks a conversation by the time of its last message. */
 function untimed(table: RowTable, rows: readonly number[]): Refusal | undefined {
-  const row = rows.findLast((one) => table.kind(one) === "user" || table.kind(one) === "assistant");
+  const row = rows.findLast((one) => isMessage(table, one));
   if (row === undefined || table.time(row) !== undefined) return undefined;
   return { row, why: "the last message of the conversation has no valid timestamp" };
 }
 
 interface Graph {
   readonly table: RowTable;
-  /** All but the progress rows, in file order. A row of a side chain counts only where the main line hangs on it. */
+  /** All but the progress rows, by their places. A row of a side chain counts only where the main line hangs on it. */
   readonly rows: readonly number[];
   find(name: number): number;
   /** The name of a row's parent, where a `progress` row counts as its own parent. */
@@ -155,6 +157,7 @@ function toGraph({ rows: table, marks, rewinds = [] }: FirstPass): Graph {
   const isProgress = (row: number): boolean => row !== NONE && table.kind(row) === "progress";
   const rows: number[] = [];
   for (let row = 0; row < table.size; row++) if (table.isLast(row) && !isProgress(row)) rows.push(row);
+  rows.sort((a, b) => table.place(a) - table.place(b));
   return {
     table,
     rows,
@@ -179,43 +182,50 @@ function toGraph({ rows: table, marks, rewinds = [] }: FirstPass): Graph {
 }
 
 /**
- * The rows as the program has them once it has read the file. When a compaction lists what it preserves, all other rows
- * before the last boundary are forgotten: a mark on one of them is unknown, and so is a parent. What is preserved follows
- * the summary, and what followed the summary follows that.
+ * The rows as the program has them once it has read the file. When a compaction says what it preserves, all other rows
+ * before the last boundary are forgotten: a mark on one of them is unknown, and what followed one follows what is
+ * preserved. That follows the summary, and what followed the summary follows that. Where one of the preserved rows is
+ * missing, nothing of this is done.
  */
 function asRead(graph: Graph): Graph {
   const { table } = graph;
   const boundaryOf = (row: number): Boundary | undefined => table.details.get(row)?.boundary;
-  const boundaries = [...table.details.keys()].filter((row) => boundaryOf(row) && table.isLast(row));
+  const boundaries = graph.rows.filter((row) => boundaryOf(row));
   const last = boundaries.at(-1);
   const boundary = last === undefined ? undefined : boundaryOf(last);
-  if (last === undefined || !boundary) return graph;
+  if (last === undefined || !boundary || !boundaries.some((row) => boundaryOf(row)?.forgets)) return graph;
   const kept = boundary.preserved.map((uuid) => graph.find(table.names.of(uuid)));
+  if (kept.includes(NONE)) return graph;
   const anchor = boundary.anchor === undefined ? NONE : table.names.of(boundary.anchor);
   const tail = kept.at(-1);
-  // Also where the summary itself is lost.
-  const isApplied = tail !== undefined && !kept.includes(NONE);
   const parents = new Map(kept.map((row, at) => [row, at === 0 ? anchor : table.name(kept[at - 1] ?? row)]));
   const preserved = new Set(kept);
-  const isForgetful = boundaries.some((row) => boundaryOf(row)?.forgets);
-  const isThere = (row: number): boolean => !isForgetful || row >= last || preserved.has(row);
+  const isThere = (row: number): boolean => table.place(row) >= table.place(last) || preserved.has(row);
+  const isForgotten = (row: number): boolean => row !== NONE && !isThere(row);
   return {
     ...graph,
     rows: graph.rows.filter(isThere),
     find(name) {
       const row = graph.find(name);
-      return row !== NONE && isThere(row) ? row : NONE;
+      return isForgotten(row) ? NONE : row;
     },
     parentOf(row) {
       const parent = graph.parentOf(row);
-      if (!isApplied) return parent;
-      return parents.get(row) ?? (parent === anchor ? table.name(tail) : parent);
+      // Also where the summary itself is lost.
+      if (tail === undefined) return parent;
+      const isMoved = parent === anchor || (isMessage(table, row) && isForgotten(graph.find(parent)));
+      return parents.get(row) ?? (isMoved ? table.name(tail) : parent);
     },
-    ...(isApplied && { behind: new Map([[graph.find(anchor), tail]]) }),
+    ...(tail !== undefined && { behind: new Map([[graph.find(anchor), tail]]) }),
   };
 }
 
-const lastOf = ({ table, rows }: Graph): number => rows.findLast((row) => !table.isSidechain(row)) ?? NONE;
+const isMessage = (table: RowTable, row: number): boolean =>
+  table.kind(row) === "user" || table.kind(row) === "assistant";
+
+/** The one that was written last, also if it was so again. */
+const lastOf = ({ table, rows }: Graph): number =>
+  rows.reduce((last, row) => (table.isSidechain(row) ? last : Math.max(last, row)), NONE);
 
 function findLeaf(graph: Graph, mark: LeafMark | undefined): End {
   const { table } = graph;
@@ -283,7 +293,7 @@ function walk(
     return logical === undefined ? parent : table.names.of(logical);
   };
   const whyBroken = (row: number, above: number): Break["why"] | undefined => {
-    if (above !== NONE) return forReader && taken[above] ? "circle" : undefined;
+    if (above !== NONE) return taken[above] ? "circle" : undefined;
     if (!table.isRoot(row) || table.details.get(row)?.boundary) return "missing";
     return forReader && isLostRoot(row) ? "root" : undefined;
   };
@@ -338,49 +348,28 @@ function behindRewind(
   return left === NONE || taken[left] ? NONE : left;
 }
 
-/** Words of the user, or of the program in their name. */
-export const isPrompt = (table: RowTable, row: number): boolean =>
-  table.kind(row) === "user" && table.answers(row).length === 0;
-
-/**
- * No conversation begins with anything but a prompt while others stand before it: such a row has lost its parent. Where
- * that happened to one, it happened to prompts as well; else a prompt may begin anew, after a rewind of everything, of
- * which the program that marks where conversations end says so.
- */
-function createRootCheck({ table, rows, marks }: Graph): (row: number) => boolean {
-  const first = rows[0];
-  const isImpossible = (row: number): boolean =>
-    row !== first &&
-    table.isRoot(row) &&
-    !table.isSidechain(row) &&
-    table.kind(row) !== "system" &&
-    !isPrompt(table, row);
-  let hasLost: boolean | undefined;
-  return (row) => {
-    if (row === first || table.isSidechain(row)) return false;
-    if (table.details.get(row)?.isSummary) return hasBoundary(table, row);
-    if (isImpossible(row)) return true;
-    hasLost ??= marks === "plain" || (marks === undefined && rows.some(isImpossible));
-    return hasLost;
-  };
-}
-
-/** The boundary of the compaction that wrote a summary is there; a summary may also stand without one. */
-const hasBoundary = (table: RowTable, summary: number): boolean =>
-  [...table.details.values()].some(
-    ({ boundary }) => boundary?.anchor === table.names.text(table.name(summary)),
+/** With what hangs on the last message and was no part of the way: reminders, and the notes of commands. */
+function withTrailing(
+  { table, rows: all, parentOf }: Graph,
+  path: readonly number[],
+  rows: readonly number[],
+): readonly number[] {
+  const last = path.findLast((row) => isMessage(table, row));
+  if (last === undefined) return rows;
+  const isTaken = new Set(rows);
+  const children = Map.groupBy(
+    all.filter((row) => !isTaken.has(row) && !isMessage(table, row)),
+    parentOf,
   );
+  const found = new Set([last]);
+  for (const row of found) for (const child of children.get(table.name(row)) ?? []) found.add(child);
+  found.delete(last);
+  const timeOf = (row: number): number => table.time(row) ?? 0;
+  return found.size === 0 ? rows : [...rows, ...[...found].sort((a, b) => timeOf(a) - timeOf(b))];
+}
 
 /** Only what follows the newest boundary, and what it preserved, which follows its summary. */
 function cutAtBoundary({ table }: Graph, rows: readonly number[]): readonly number[] {
   const at = rows.findLastIndex((row) => table.details.get(row)?.boundary);
   return at < 0 ? rows : rows.slice(at);
-}
-
-/** Behind a boundary nothing that it did not preserve comes back, not even the rest of a reply. */
-function rowsInReach({ table, rows: all }: Graph, rows: readonly number[]): readonly number[] {
-  const [first] = rows;
-  if (first === undefined || !table.details.get(first)?.boundary) return all;
-  const kept = marked(table, rows);
-  return all.filter((row) => kept[row] || row > first);
 }

@@ -6,11 +6,12 @@ import { inBrief } from "../../../model/values/json.ts";
 import { isOddTime, ODD_TIME, toMs } from "../../../model/values/time.ts";
 import { eachLine, type Line } from "../../../platform/fs/lines.ts";
 import type { SessionFs } from "../../../platform/fs/session-fs.ts";
+import { type NotedOrigin, originIn } from "../../handed-work.ts";
 import { asObject, asString, type JsonObject, TOO_DEEP_TO_SHOW } from "../../log/jsonl.ts";
 import { isChained, isSideNote } from "../records.ts";
 import { type Decode, decodeWhole } from "../skim.ts";
 import type { Content } from "./row-reader.ts";
-import { createRowTable, type RowTable } from "./row-table.ts";
+import { createRowTable, NONE, type RowTable } from "./row-table.ts";
 import { type Row, toRow } from "./rows.ts";
 
 /** `last-prompt`: the row the program considered the end of the conversation when it wrote it. */
@@ -46,6 +47,7 @@ export interface Facts {
   readonly branch?: string;
   readonly producer?: string;
   readonly forkedFrom?: string;
+  readonly origin?: NotedOrigin;
   /** The session that the first row says it belongs to. */
   readonly session?: string;
   /** Milliseconds. */
@@ -119,8 +121,9 @@ export async function firstPass(
     if (row.details?.boundary) delete facts.mark;
     else if (facts.mark && !row.sidechain) facts.mark = { ...facts.mark, followed: true };
     // The row keeps its time, by which the program chooses between branches.
-    if (isOddTime(record.timestamp)) say(line, "time-odd", ODD_TIME);
-    remember(record, row, facts);
+    const time = toMs(row.time);
+    if (time === undefined && isOddTime(record.timestamp)) say(line, "time-odd", ODD_TIME);
+    remember(record, time, facts);
   };
 
   await eachLine(fs, path, visit, {
@@ -128,13 +131,13 @@ export async function firstPass(
     ...(from && { start: from.offset, number: from.lines + 1 }),
     ...(options.range && { ...options.range, number: options.range.line }),
   });
+  listPreserved(rows);
   return { ...facts, rows, stop };
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-function remember(record: JsonObject, row: Row, facts: Mutable<Facts>): void {
-  const time = toMs(row.time);
+function remember(record: JsonObject, time: number | undefined, facts: Mutable<Facts>): void {
   if (time !== undefined) {
     if (facts.firstTime === undefined || time < facts.firstTime) facts.firstTime = time;
     if (facts.lastTime === undefined || time > facts.lastTime) facts.lastTime = time;
@@ -151,6 +154,8 @@ function remember(record: JsonObject, row: Row, facts: Mutable<Facts>): void {
   if (producer) facts.producer = producer;
   const origin = asString(asObject(record.forkedFrom)?.sessionId);
   if (origin) facts.forkedFrom = origin;
+  const handed = originIn(record);
+  if (handed) facts.origin = handed;
 }
 
 function note(record: JsonObject, facts: Mutable<Facts>, at: number): void {
@@ -180,3 +185,22 @@ const writtenBy = (record: JsonObject): string => {
   const version = asString(record.version);
   return version === undefined ? "" : `, written by Claude Code ${version}`;
 };
+
+/** Names each row that a compaction of an older release preserved, which says only where they begin and end. */
+function listPreserved(rows: RowTable): void {
+  for (const [row, details] of rows.details) {
+    const { segment, ...boundary } = details.boundary ?? {};
+    if (!segment || !details.boundary) continue;
+    const kept = new Set<number>();
+    const head = rows.names.of(segment.head);
+    let at = rows.find(rows.names.of(segment.tail));
+    for (; at !== NONE && !kept.has(at); at = rows.find(rows.parent(at))) {
+      kept.add(at);
+      if (rows.name(at) === head) break;
+    }
+    const isWhole = at !== NONE && rows.name(at) === head;
+    const preserved = isWhole ? [...kept].reverse().map((one) => rows.names.text(rows.name(one))) : [];
+    // The program forgets nothing where the way from one to the other is broken.
+    rows.describe(row, { ...details, boundary: { ...boundary, preserved, forgets: isWhole } });
+  }
+}

@@ -10,8 +10,10 @@ it("gives every id one number, and gives the id back for it", () => {
   expect(names.size).toBe(5000);
 });
 
-it("tells ids apart that are empty, long, or beyond Latin", () => {
+/** With few names, which are held as they are, and with many. */
+it.each([0, 5000])("tells ids apart that are empty, long, or beyond Latin, behind %i others", (before) => {
   const names = createNames();
+  for (let at = 0; at < before; at++) names.of(`other ${at}`);
   const ids = [
     "",
     "a",
@@ -25,14 +27,15 @@ it("tells ids apart that are empty, long, or beyond Latin", () => {
     "x".repeat(20_000),
   ];
   expect(ids.map(names.has)).toEqual(ids.map(() => false));
-  expect(ids.map(names.of)).toEqual(ids.map((_, at) => at));
+  expect(ids.map(names.of)).toEqual(ids.map((_, at) => before + at));
   expect(ids.map(names.has)).toEqual(ids.map(() => true));
-  expect(ids.map((_, at) => names.text(at))).toEqual(ids);
+  expect(ids.map((_, at) => names.text(before + at))).toEqual(ids);
 });
 
 it("knows all of them after it has grown, odd ones between plain ones", () => {
   const names = createNames();
-  const ids = Array.from({ length: 1000 }, (_, at) => (at % 3 === 0 ? `行${at}` : `row-${at}`));
+  const ids = Array.from({ length: 10_000 }, (_, at) => (at % 3 === 0 ? `行${at}` : `row-${at}`));
   for (const id of ids) names.of(id);
   expect(ids.map(names.of)).toEqual(ids.map((_, at) => at));
+  expect(ids.map((_, at) => names.text(at))).toEqual(ids);
 });

@@ -12,20 +12,53 @@ export interface Names {
   text(name: number): string;
 }
 
+/** So many are held as they are: for the few of a small transcript, anything else costs more than it saves. */
+const FEW = 1024;
+
+export function createNames(): Names {
+  const numbers = new Map<string, number>();
+  const texts: string[] = [];
+  let packed: Names | undefined;
+  const pack = (): Names => {
+    const all = createPackedNames();
+    for (const text of texts) all.of(text);
+    numbers.clear();
+    texts.length = 0;
+    return all;
+  };
+  return {
+    get size() {
+      return packed ? packed.size : texts.length;
+    },
+    of(id) {
+      if (packed) return packed.of(id);
+      const known = numbers.get(id);
+      if (known !== undefined) return known;
+      if (texts.length === FEW) {
+        packed = pack();
+        return packed.of(id);
+      }
+      numbers.set(id, texts.length);
+      return texts.push(id) - 1;
+    },
+    has: (id) => (packed ? packed.has(id) : numbers.has(id)),
+    text: (name) => (packed ? packed.text(name) : (texts[name] ?? "")),
+  };
+}
+
 const BLOCK = 16 << 10;
 /** Ids are short and plain; others, in files written by other hands, are held as they are. */
 const LONGEST = 255;
-const FEW = 64;
 
-export function createNames(): Names {
+function createPackedNames(): Names {
   const blocks: Buffer[] = [];
   let filled = BLOCK;
   /** Where the bytes of a name are; -1 for one that is held as it is. */
-  let places = new Int32Array(FEW);
-  let hashes = new Int32Array(FEW);
+  let places = new Int32Array(2 * FEW);
+  let hashes = new Int32Array(2 * FEW);
   let size = 0;
   /** Names by their hash, plus one; a taken slot leads on to the next. Half of the slots stay free. */
-  let slots = new Int32Array(2 * FEW);
+  let slots = new Int32Array(4 * FEW);
   const odd = new Map<string, number>();
   const oddTexts = new Map<number, string>();
 
@@ -71,8 +104,9 @@ export function createNames(): Names {
     }
     const block = blocks.at(-1) as Buffer;
     const place = (blocks.length - 1) * BLOCK + filled;
-    block[filled] = id.length;
-    filled += 1 + block.write(id, filled + 1, "latin1");
+    block[filled++] = id.length;
+    // Written here, as a call of the engine takes longer than a short text.
+    for (let at = 0; at < id.length; at++) block[filled++] = id.charCodeAt(at);
     return place;
   };
 
@@ -90,10 +124,15 @@ export function createNames(): Names {
         oddTexts.set(name, id);
         return name;
       }
-      const known = slots[slotOf(id, hash)];
+      let slot = slotOf(id, hash);
+      const known = slots[slot];
       if (known) return known - 1;
+      if (size === places.length) {
+        grow();
+        slot = slotOf(id, hash);
+      }
       const name = add(store(id), hash);
-      slots[slotOf(id, hash)] = name + 1;
+      slots[slot] = name + 1;
       return name;
     },
     has(id) {

@@ -3,8 +3,10 @@
 import type { Attachment } from "../../../model/session/session.ts";
 import { printed } from "../../../model/text/printed.ts";
 import { memberOf } from "../../../model/values/member.ts";
+import { parseTime } from "../../../model/values/time.ts";
 import type { Line } from "../../../platform/fs/lines.ts";
 import { asArray, asObject, asString, isObject, type JsonObject } from "../../log/jsonl.ts";
+import { isTold } from "../attachments.ts";
 
 export type RowKind = "user" | "assistant" | "system" | "attachment" | "progress";
 
@@ -18,6 +20,8 @@ export interface Row {
   readonly sidechain: boolean;
   /** It says nothing, to people or to the model: the copies of system prompts, most of a transcript's bytes. */
   readonly isMute: boolean;
+  /** Words of the program in the user's name. */
+  readonly isMeta: boolean;
   /** Milliseconds. */
   readonly time: number | undefined;
   readonly line: number;
@@ -48,7 +52,9 @@ export interface RowDetails {
 export interface Boundary {
   readonly anchor?: string;
   readonly preserved: readonly string[];
-  /** It lists what it preserves, if only nothing: then the program forgets all other rows before it. */
+  /** Older releases name the first and the last row that they preserve. */
+  readonly segment?: { readonly head: string; readonly tail: string };
+  /** It says what it preserves, if only nothing: then the program forgets all other rows before it. */
   readonly forgets?: boolean;
 }
 
@@ -67,7 +73,7 @@ export function toRow(
   if ((kind === "user" || kind === "assistant") && !hasContent(message)) return { lacks: "message.content" };
   if (kind === "attachment" && !isObject(record.attachment)) return { lacks: "attachment" };
   const blocks = asArray(message?.content);
-  const time = Date.parse(asString(record.timestamp) ?? "");
+  const time = parseTime(asString(record.timestamp) ?? "");
   return {
     uuid,
     parent: asString(record.parentUuid),
@@ -76,6 +82,7 @@ export function toRow(
     // The rows of a sub-agent's log are a side chain of the session, and the main line of their own log.
     sidechain: record.isSidechain === true && !isAgents,
     isMute: saysNothing(record),
+    isMeta: record.isMeta === true,
     time: Number.isNaN(time) ? undefined : time,
     line: number,
     start,
@@ -104,9 +111,8 @@ function detailsOf(kind: RowKind, record: JsonObject): RowDetails | undefined {
   };
 }
 
-export const saysNothing = ({ type, rendered, attachment }: JsonObject): boolean =>
-  type === "progress" ||
-  (type === "attachment" && rendered === undefined && asObject(attachment)?.type !== "queued_command");
+export const saysNothing = (record: JsonObject): boolean =>
+  record.type === "progress" || (record.type === "attachment" && !isTold(record));
 
 /** Files and folders named with @, and lines selected in an editor; everything else attached is the program's own. */
 const SENT_ALONG = new Set<unknown>(["file", "directory", "compact_file_reference", "selected_lines_in_ide"]);
@@ -121,12 +127,16 @@ const hasContent = (message: JsonObject | undefined): boolean =>
   typeof message?.content === "string" || Array.isArray(message?.content);
 
 function toBoundary(record: JsonObject): Boundary {
-  const kept = asObject(asObject(record.compactMetadata)?.preservedMessages);
-  const anchor = asString(kept?.anchorUuid);
+  const metadata = asObject(record.compactMetadata);
+  const kept = asObject(metadata?.preservedMessages);
+  const segment = kept ? undefined : asObject(metadata?.preservedSegment);
+  const anchor = asString((kept ?? segment)?.anchorUuid);
+  const [head, tail] = [asString(segment?.headUuid), asString(segment?.tailUuid)];
   return {
     preserved: asArray(kept?.uuids).filter((uuid) => typeof uuid === "string"),
     ...(anchor !== undefined && { anchor }),
-    ...(kept && { forgets: true }),
+    ...(head !== undefined && tail !== undefined && { segment: { head, tail } }),
+    ...((kept ?? segment) && { forgets: true }),
   };
 }
 

@@ -55,6 +55,7 @@ const asRoot = (uuid: string): Row => ({
   kind: "system",
   sidechain: false,
   isMute: true,
+  isMeta: false,
   time: undefined,
   line: 0,
   start: 0,

@@ -1,7 +1,8 @@
 /**
  * Rewinds a session in place by one more line, which says where the conversation ends. The turns that go stay in the
  * file as a branch that was left, as after a rewind in the program itself. Behind a compaction the program has forgotten
- * the row that the line would name: there, the rows that go are taken out of the file.
+ * the row that the line would name, and what was typed while a tool ran hangs on the result of that, wherever the
+ * conversation ends: there, the rows that go are taken out of the file.
  */
 import { AppError } from "../../../../model/errors.ts";
 import type { Draft } from "../../../../model/plan.ts";
@@ -29,7 +30,8 @@ export async function rewind(fs: SessionFs, artifact: Artifact, request: RewindR
   if (gone > 0 && isBroken(transcript)) throw brokenCompaction(artifact);
   const cutBehind = async (last: number): Promise<Pick<Draft, "basis" | "steps">> => {
     const mark = endLine(artifact.id, endOf(transcript, last), true);
-    if (!isForgotten(transcript, last)) return appendLines(fs, artifact.path, mark, request.now);
+    if (!isForgotten(transcript, last) && !comesBack(transcript, rows.slice(end), last))
+      return appendLines(fs, artifact.path, mark, request.now);
     const left = { id: artifact.id, isSame: true, keeps: (row: number) => kept.has(row) };
     const pieces = await copyRows(fs, artifact.path, transcript, left);
     return replaceContent(fs, artifact.path, [...pieces, { text: mark }], request.now);
@@ -64,6 +66,21 @@ function endOf({ table, idOf, isLive }: Transcript, row: number): string {
 /** A compaction comes after it in the file. */
 const isForgotten = ({ table }: Transcript, row: number): boolean =>
   [...table.details].some(([at, { boundary }]) => boundary !== undefined && at > row && table.isLast(at));
+
+/** The program tells again what hangs on the last message of a conversation. */
+function comesBack({ table, path }: Transcript, gone: readonly number[], leaf: number): boolean {
+  const isMessage = (row: number): boolean => table.kind(row) === "user" || table.kind(row) === "assistant";
+  const last = path.slice(0, path.indexOf(leaf) + 1).findLast(isMessage);
+  const isGone = new Set(gone.filter((row) => !isMessage(row)));
+  return [...isGone].some((row) => {
+    let above = table.find(table.parent(row));
+    for (const seen = new Set<number>(); isGone.has(above) && !seen.has(above); ) {
+      seen.add(above);
+      above = table.find(table.parent(above));
+    }
+    return above === last || above === leaf;
+  });
+}
 
 /** Of such a compaction the program takes up less, or more, than it was about; where it ends then nobody can say. */
 function isBroken({ table }: Transcript): boolean {

@@ -2,8 +2,9 @@
 import { type MadeCall, type Passage, weigherFor } from "../../../../model/reduce/passage.ts";
 import type { Artifact } from "../../../../model/session/session.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
-import { asArray, asObject, asString, isObject, type JsonObject } from "../../../log/jsonl.ts";
+import { asObject, asString, type JsonObject } from "../../../log/jsonl.ts";
 import { findToolAction } from "../../../tools/actions.ts";
+import { toldText } from "../../attachments.ts";
 import { type Block, blocksOf, isApiError, isVirtual, modelOf, resultText } from "../../records.ts";
 import { TOOL_ACTIONS } from "../../tool-actions.ts";
 import { chainForModel } from "../../tree/chain.ts";
@@ -89,7 +90,7 @@ export function passagesOf(record: JsonObject, how: Weighing): Told[] {
     case "user":
       return userPassages(record, blocksOf(message), how);
     case "attachment":
-      return [{ kind: how.isPrompt ? "prompt" : "other", tokens: how.weigh(renderedText(record)) }];
+      return [{ kind: how.isPrompt ? "prompt" : "other", tokens: how.weigh(toldText(record)) }];
     default:
       return [systemPassage(record, how)];
   }
@@ -143,9 +144,3 @@ function userPassages(record: JsonObject, blocks: readonly Block[], { weigh, isP
   const kind = record.isCompactSummary === true ? "summary" : isPrompt ? "prompt" : "said";
   return [...told, { kind, tokens: weigh(text) }];
 }
-
-/** What the model receives of an attachment. */
-export const renderedText = (record: JsonObject): string =>
-  asArray(record.rendered)
-    .flatMap((part) => (isObject(part) ? blocksOf(part).flatMap(({ text }) => asString(text) ?? []) : []))
-    .join("\n");

@@ -2,7 +2,7 @@
 import { uuidOf } from "../../../../model/values/stable-id.ts";
 import { LONGEST_LINE } from "../../../../platform/fs/lines.ts";
 import { asObject } from "../../../log/jsonl.ts";
-import { type Break, type Chain, isPrompt } from "../../tree/chain.ts";
+import type { Break, Chain } from "../../tree/chain.ts";
 import { keptOf } from "../../tree/faults.ts";
 import type { FirstPass } from "../../tree/first-pass.ts";
 import { NONE, type RowTable } from "../../tree/row-table.ts";
@@ -48,7 +48,7 @@ const WRONG: Readonly<Record<Break["why"], string>> = {
   root: "it says that nothing comes before it",
 };
 
-const idOf = (table: RowTable, row: number): string => table.names.text(table.name(row));
+export const idOf = (table: RowTable, row: number): string => table.names.text(table.name(row));
 
 const rowNamed = (table: RowTable, id: string | undefined): number =>
   id !== undefined && table.names.has(id) ? table.find(table.names.of(id)) : NONE;
@@ -125,44 +125,6 @@ function repairPreserved(table: RowTable, row: number, changes: Changes): void {
       }),
     },
   );
-}
-
-/**
- * Of parallel calls each result follows its own call, and only one of them leads on. A result that lost its call is
- * therefore out of reach: it comes back between the rows of its turn.
- */
-export function repairStrays(
-  _log: DamagedLog,
-  { rows: table }: FirstPass,
-  { rows, path }: Chain,
-  changes: Changes,
-): void {
-  const known = new Set(rows);
-  const called = new Set<number>();
-  const strays: number[] = [];
-  for (let row = 0; row < table.size; row++) {
-    for (const call of table.calls(row)) called.add(call);
-    const above = table.find(table.parent(row));
-    const isLost = table.parent(row) !== NONE && (above === NONE || known.has(above));
-    const isOwn = table.isLast(row) && !table.isSidechain(row) && !known.has(row);
-    if (isOwn && isLost && table.answers(row).length > 0 && mayChange(table, row)) strays.push(row);
-  }
-  const ends = new Map<number, number>();
-  for (const row of strays.filter((stray) => table.answers(stray).every((call) => !called.has(call)))) {
-    const next = path.findIndex((each, at) => each > row && at > 0 && (path[at - 1] ?? NONE) < row);
-    const [before, after] = [path[next - 1] ?? NONE, path[next] ?? NONE];
-    // Where a prompt follows, it may be a result that was left with its branch.
-    if (next < 1 || isPrompt(table, after) || !mayChange(table, after)) continue;
-    const set = (above: number) => () => ({ parentUuid: JSON.stringify(idOf(table, above)) });
-    const what = "the call that it is a result of is missing: it follows what stands before it";
-    changes.add(
-      table.start(row),
-      { line: table.origin(row).line, what },
-      { set: set(ends.get(after) ?? before) },
-    );
-    changes.add(table.start(after), { line: table.origin(after).line }, { set: set(row) });
-    ends.set(after, row);
-  }
 }
 
 /** Once such a message is the last one, the program finds no conversation. */

@@ -14,7 +14,8 @@ import { repairCalls } from "./calls.ts";
 import { applyChanges, type Changes, createChanges } from "./changes.ts";
 import { repairIdentities } from "./identities.ts";
 import { type DamagedLog, repairLines, WHOLE_LINES } from "./lines.ts";
-import { repairLinks, repairStrays, repairTimes } from "./links.ts";
+import { repairLinks, repairTimes } from "./links.ts";
+import { repairReplies, repairStrays } from "./results.ts";
 
 export interface RescuedLog {
   /** Nothing when nothing is wrong. */
@@ -46,7 +47,9 @@ export async function rescueLog(disk: SessionFs, log: DamagedLog): Promise<Rescu
 
   if (lines.pieces) await take(lines.pieces);
   await change(await repairIdentities(state.fs, log, state.facts));
-  for (const repair of log.isAgent ? [repairLinks] : [repairLinks, repairTimes, repairStrays, repairCalls]) {
+  for (const repair of log.isAgent
+    ? [repairLinks]
+    : [repairLinks, repairTimes, repairReplies, repairStrays, repairCalls]) {
     const changes = createChanges();
     repair(log, state.facts, chainForReader(state.facts), changes);
     await change(changes);
