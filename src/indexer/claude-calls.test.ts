@@ -6,6 +6,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { countBothWays } from "../../test/stats/both-ways.ts";
 import { localFs } from "../platform/fs/local.ts";
 import type { Database } from "../platform/sqlite/sqlite.ts";
 import { statsOf } from "../query/stats.ts";
@@ -25,7 +26,11 @@ beforeEach(() => {
   db = openStore({ folder: join(folder, "store"), now, notice: () => undefined });
 });
 afterEach(() => {
-  if (db.isOpen) db.close();
+  if (db.isOpen) {
+    const { byTallies, byRows } = countBothWays(db, { filter: {}, cacheApart: ["claude-code"] });
+    expect(byTallies).toEqual(byRows);
+    db.close();
+  }
   rmSync(folder, { recursive: true, force: true });
 });
 

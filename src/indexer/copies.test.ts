@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { countBothWays } from "../../test/stats/both-ways.ts";
 import { everyRelative } from "../model/session/lineage.ts";
 import { localFs } from "../platform/fs/local.ts";
 import type { Database } from "../platform/sqlite/sqlite.ts";
@@ -96,7 +97,7 @@ const rows = () =>
     db
       .prepare(`SELECT * FROM ${table}`)
       .all()
-      .map((row) => JSON.stringify({ ...row, ...(table === "turns" && { id: 0 }) }))
+      .map((row) => JSON.stringify({ ...row, number: 0, ...(table === "turns" && { id: 0 }) }))
       .sort(),
   );
 
@@ -105,7 +106,11 @@ beforeEach(() => {
   db = openStore({ folder, now, notice: () => undefined });
 });
 afterEach(() => {
-  if (db.isOpen) db.close();
+  if (db.isOpen) {
+    const { byTallies, byRows } = countBothWays(db, { filter: {}, cacheApart: ["claude-code"] });
+    expect(byTallies).toEqual(byRows);
+    db.close();
+  }
   rmSync(folder, { recursive: true, force: true });
 });
 

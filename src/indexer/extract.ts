@@ -2,23 +2,16 @@
 
 import { type ChangedFiles, changedBy, createChangedFiles, makesPart } from "../model/session/outline.ts";
 import { type Ref, refsInText, refsOfRun, refsOfTool } from "../model/session/refs.ts";
-import type {
-  EditEvent,
-  Event,
-  Origin,
-  PromptEvent,
-  ToolCallEvent,
-  ToolResultEvent,
-  UsageEvent,
-} from "../model/session/session.ts";
+import type { EditEvent, Event, Origin, PromptEvent, ToolResultEvent } from "../model/session/session.ts";
 import { createTurnDigest, type TurnDigest, type TurnRange } from "../model/session/turn-range.ts";
-import { textBytesOf } from "../model/session/turn-size.ts";
+import { callBytesOf, textBytesOf } from "../model/session/turn-size.ts";
 import { toolText } from "../model/session/turn-text.ts";
 import { lengthensTurn, type PromptEffect, promptEffect } from "../model/session/turns.ts";
-import { toUsage } from "../model/session/usage.ts";
-import { detachString } from "../model/text/detach-string.ts";
+import type { Counted } from "../model/session/usage.ts";
+import type { BriefSink, Place } from "../sources/brief.ts";
 import type { FileAction, FileRow, RowSink, TurnRow, UsageRow } from "../store/rows.ts";
 import { parseCheckpoint } from "./checkpoint.ts";
+import { type KnownCall, LABEL, toKnownCall } from "./known-call.ts";
 
 export interface ExtractOptions {
   /** How much of each tool's output is searchable, in characters. */
@@ -31,7 +24,7 @@ export interface ExtractOptions {
   readonly workOf?: (prompt: PromptEvent) => number | undefined;
 }
 
-export interface Extractor {
+export interface Extractor extends BriefSink {
   event(event: Event): void;
   /** The state that is needed to continue after this event; ask for it before `end`. */
   state(): ExtractState;
@@ -69,10 +62,11 @@ export interface Resume {
 /** Where a turn begins. */
 type Position = Pick<Origin, "file" | "start" | "line">;
 
-interface KnownCall {
-  readonly call: ToolCallEvent;
-  readonly turn: number;
-}
+/** What counts of a result. */
+type Result = Pick<ToolResultEvent, "callId" | "status" | "text"> & {
+  readonly cut?: number;
+  readonly exitCode?: number | undefined;
+};
 
 interface OpenTurn {
   readonly index: number;
@@ -100,11 +94,8 @@ const ACTIONS: Record<string, FileAction> = {
 };
 /** The tools whose files Copilot CLI's own index keeps; those of its sub-agents it does not. */
 const STRICT_FILE_TOOLS = new Set(["create", "edit"]);
-const LABEL = 200;
 /** So much of a turn is searchable, in characters: what one turn says must fit in memory, several times. */
 const MOST_OF_TURN = 16 << 20;
-/** What is looked at of a command that waits for its result. */
-const MOST_OF_COMMAND = 64 << 10;
 /** Some VS Code requests do not say which model they went to; what they used counts all the same. */
 const UNKNOWN_MODEL = "unknown";
 
@@ -159,7 +150,7 @@ export function createExtractor(out: RowSink, options: ExtractOptions, resume?: 
     out.ref({ ...ref, evidence, turn, at });
   };
 
-  const settle = ({ call, turn }: KnownCall, result?: ToolResultEvent): void => {
+  const settle = ({ call, turn }: KnownCall, result?: Result, time?: string): void => {
     const { act } = call;
     const label = act?.command ?? act?.paths?.[0] ?? call.label;
     out.toolCall({
@@ -170,14 +161,14 @@ export function createExtractor(out: RowSink, options: ExtractOptions, resume?: 
       label: label?.slice(0, LABEL),
       resultSize: result && result.text.length + (result.cut ?? 0),
     });
-    const at = result?.time ?? call.time;
+    const at = time ?? call.time;
     const input =
       typeof call.input === "object" && call.input !== null ? (call.input as Record<string, unknown>) : {};
     const isMain = call.agent === undefined;
     for (const ref of refsOfTool(call.name, input)) found(ref, isMain, turn, at);
     if (!result || result.status === "interrupted") return;
     if (result.status === "ok" && open?.index === turn)
-      for (const path of changedBy(call)) open.files.add(path);
+      for (const path of changedBy(act)) open.files.add(path);
     const action = act && result.status === "ok" ? ACTIONS[act.does] : undefined;
     const evidence = isMain && STRICT_FILE_TOOLS.has(call.name) ? "tool" : "call";
     for (const path of (action && act?.paths) ?? [])
@@ -188,6 +179,39 @@ export function createExtractor(out: RowSink, options: ExtractOptions, resume?: 
       for (const ref of refsOfRun(call.name, act.command, result.text))
         found(ref, isMain && didRun, turn, at);
     }
+  };
+
+  /** What every event of the main agent is to its turn, whatever it says. */
+  const note = (kind: "text" | "thinking" | "tool-call" | "tool-result", at: Place, bytes: number): void => {
+    if (!open) {
+      if (count === 0 && kind !== "tool-result") hasPreamble = true;
+      return;
+    }
+    open.endedAt = at.time;
+    open.digest.note(kind, at.start, at.end);
+    open.textBytes += bytes;
+  };
+  const say = (text: string, isMain: boolean, line: number, time: string | undefined): void => {
+    if (text.trim() === "") return;
+    if (isMain) open?.answers.push({ text: take(text), line });
+    else open?.more.push(take(text));
+    mention(text, time);
+  };
+  const call = (made: KnownCall["call"], line: number): void => {
+    // As in Copilot CLI's store, what belongs to no turn is attributed to the next one.
+    calls.set(made.callId, toKnownCall(made, open?.index ?? count));
+    // Text in the same message as a tool call is not an answer; again as in Copilot CLI's store.
+    if (open?.answers.at(-1)?.line === line) open.more.push(open.answers.pop()?.text ?? "");
+    if (made.act?.command !== undefined) open?.more.push(toolText(take(made.act.command)));
+  };
+  const giveBack = (result: Result, time: string | undefined): void => {
+    const known = calls.get(result.callId);
+    if (known) {
+      calls.delete(result.callId);
+      settle(known, result, time);
+    }
+    if (options.outputHead > 0 && result.text !== "")
+      open?.more.push(toolText(take(result.text.slice(0, options.outputHead))));
   };
 
   return {
@@ -222,32 +246,14 @@ export function createExtractor(out: RowSink, options: ExtractOptions, resume?: 
       if (open) open.textBytes += textBytesOf(event);
       switch (event.kind) {
         case "text":
-          if (event.text.trim() === "") return;
-          if (event.agent === undefined)
-            open?.answers.push({ text: take(event.text), line: event.origin.line });
-          else open?.more.push(take(event.text));
-          mention(event.text, event.time);
-          return;
+          return say(event.text, event.agent === undefined, event.origin.line, event.time);
         case "tool-call":
-          // As in Copilot CLI's store, what belongs to no turn is attributed to the next one.
-          calls.set(event.callId, { call: briefly(event), turn: open?.index ?? count });
-          // Text in the same message as a tool call is not an answer; again as in Copilot CLI's store.
-          if (open?.answers.at(-1)?.line === event.origin.line)
-            open.more.push(open.answers.pop()?.text ?? "");
-          if (event.act?.command !== undefined) open?.more.push(toolText(take(event.act.command)));
+          call(event, event.origin.line);
           if (event.provider && event.provider.kind !== "built-in")
             open?.more.push(toolText(take(event.provider.name)));
           return;
-        case "tool-result": {
-          const known = calls.get(event.callId);
-          if (known) {
-            calls.delete(event.callId);
-            settle(known, event);
-          }
-          if (options.outputHead > 0 && event.text !== "")
-            open?.more.push(toolText(take(event.text.slice(0, options.outputHead))));
-          return;
-        }
+        case "tool-result":
+          return giveBack(event, event.time);
         case "compaction":
           checkpoints = event.checkpoint ?? checkpoints + 1;
           if (open) open.hasCheckpoint = true;
@@ -272,9 +278,26 @@ export function createExtractor(out: RowSink, options: ExtractOptions, resume?: 
             for (const words of new Set([text, detail, path])) if (words) open?.more.push(take(words));
           return;
         case "usage":
-          out.usage(usageRow(event, open?.index));
+          out.usage(toUsageRow(event, open?.index, event.time, event.agent));
           return;
       }
+    },
+    said(at, text) {
+      note("text", at, Buffer.byteLength(text));
+      say(text, true, at.line, at.time);
+    },
+    thought: (at, text) => note("thinking", at, Buffer.byteLength(text)),
+    called(at, { callId, name, input, label, act }) {
+      note("tool-call", at, callBytesOf(name, input));
+      call({ callId, name, input, label, act, agent: undefined, time: at.time }, at.line);
+    },
+    returned(at, result) {
+      note("tool-result", at, Buffer.byteLength(result.text) + result.cut);
+      giveBack(result, at.time);
+    },
+    used(at, usage) {
+      if (open) open.endedAt = at.time;
+      out.usage(toUsageRow(usage, open?.index, at.time, undefined));
     },
     state: () => ({
       count,
@@ -302,36 +325,38 @@ export function createExtractor(out: RowSink, options: ExtractOptions, resume?: 
   };
 }
 
-function usageRow(event: UsageEvent, turn: number | undefined): UsageRow {
-  const { agent, time, model = UNKNOWN_MODEL } = event;
-  // Not copied once more, as there are as many as calls of models.
-  const row: { -readonly [K in keyof UsageRow]: UsageRow[K] } = Object.assign(toUsage(event), {
-    turn,
-    model,
-  });
-  if (agent !== undefined) row.agent = agent;
-  if (time !== undefined) row.at = time;
-  return row;
-}
-
-/** Of a call that waits, only what its row and references are made of: thousands may wait, each with a file in it. */
-function briefly({ input, act, ...call }: ToolCallEvent): ToolCallEvent {
-  const isOfHost = /github|gitlab/i.test(call.name) && typeof input === "object" && input !== null;
-  const isBrief = (value: unknown): boolean =>
-    typeof value === "number" || (typeof value === "string" && value.length < LABEL);
-  const { command } = act ?? {};
-  return {
-    ...call,
-    input: isOfHost ? Object.fromEntries(Object.entries(input).filter(([, value]) => isBrief(value))) : {},
-    ...(act && {
-      act: {
-        ...act,
-        ...(command !== undefined &&
-          command.length > MOST_OF_COMMAND && { command: detachString(command.slice(0, MOST_OF_COMMAND)) }),
-      },
-    }),
-  };
-}
+/** Written out, so that all rows have one form: there are as many as calls of models. */
+const toUsageRow = (
+  usage: Counted,
+  turn: number | undefined,
+  at: string | undefined,
+  agent: string | undefined,
+): UsageRow => ({
+  turn,
+  agent,
+  at,
+  subAgent: usage.subAgent,
+  model: usage.model ?? UNKNOWN_MODEL,
+  billedModel: usage.billedModel,
+  input: usage.input,
+  output: usage.output,
+  cached: usage.cached,
+  cacheWritten: usage.cacheWritten,
+  reasoning: usage.reasoning,
+  nanoCredits: usage.nanoCredits,
+  multiplier: usage.multiplier,
+  durationMs: usage.durationMs,
+  firstTokenMs: usage.firstTokenMs,
+  firstOutputMs: usage.firstOutputMs,
+  betweenTokensMs: usage.betweenTokensMs,
+  initiator: usage.initiator,
+  endpoint: usage.endpoint,
+  effort: usage.effort,
+  finish: usage.finish,
+  filtered: usage.filtered,
+  details: usage.details,
+  call: usage.call,
+});
 
 const linesOf = ({ added, removed }: EditEvent): FileRow["lines"] =>
   added === undefined && removed === undefined ? "unknown" : { added: added ?? 0, removed: removed ?? 0 };

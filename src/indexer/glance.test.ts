@@ -18,6 +18,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { localFs } from "../platform/fs/local.ts";
 import type { SessionFs } from "../platform/fs/session-fs.ts";
 import type { Database } from "../platform/sqlite/sqlite.ts";
+import { overviewOf } from "../query/overview.ts";
 import { openCatalog } from "../sources/catalog.ts";
 import copilotCli from "../sources/copilot-cli/index.ts";
 import { openMemoryStore, openStore } from "../store/open.ts";
@@ -49,11 +50,13 @@ const counting: SessionFs = {
     yield* localFs.chunks(path, range);
   },
 };
+const catalogOf = () => {
+  const vars = { COPILOT_HOME: join(folder, "home") };
+  return openCatalog([copilotCli], { platform: "linux", homeDir: folder, vars }, counting);
+};
 const run = (into: Database, sweeping?: "always" | "seldom") => {
   [looked, touched] = [0, []];
-  const vars = { COPILOT_HOME: join(folder, "home") };
-  const catalog = openCatalog([copilotCli], { platform: "linux", homeDir: folder, vars }, counting);
-  return refresh(catalog, createSessionStore(into), {
+  return refresh(catalogOf(), createSessionStore(into), {
     ...{ outputHead: 256, now: () => new Date(nowMs), vanished: "remove" },
     ...(sweeping && { sweeping }),
   });
@@ -97,7 +100,7 @@ const rowsOf = (from: Database): string[][] =>
     from
       .prepare(`SELECT * FROM ${table}`)
       .all()
-      .map((row) => JSON.stringify({ ...row, id: 0 }))
+      .map((row) => JSON.stringify({ ...row, id: 0, number: 0 }))
       .sort(),
   );
 /** What an index that is made now has. */
@@ -125,23 +128,53 @@ const end = (): void => {
 beforeEach(begin);
 afterEach(end);
 
-it("looks at the log and the folder of a quiet session, and at nothing else", async () => {
+it("looks at the folder of a quiet session, and at nothing else", async () => {
   await index();
   expect(looked).toBeGreaterThan(6 * SESSIONS);
   expect(await ask()).toMatchObject({ indexed: 0, unchanged: SESSIONS });
-  expect({ looked: looked - AROUND, touched }).toEqual({ looked: 2 * SESSIONS, touched: [] });
+  expect({ looked: looked - AROUND, touched }).toEqual({ looked: SESSIONS, touched: [] });
   // One that is at work is looked at as a whole, and costs the others nothing.
-  appendFileSync(at(3, "events.jsonl"), prompt("More"));
+  work(3, () => appendFileSync(at(3, "events.jsonl"), prompt("More")));
   expect(await ask()).toMatchObject({ indexed: 1, unchanged: SESSIONS - 1 });
   await ask();
-  expect(looked - AROUND).toBeLessThanOrEqual(2 * SESSIONS + 8);
+  expect(looked - AROUND).toBeLessThanOrEqual(SESSIONS + 8);
 });
 
-it("looks at everything once a day, and finds what was changed by hand in its place", async () => {
+it("looks at a session as a whole that somebody has had open for days", async () => {
+  writeFileSync(at(4, "inuse.999999.lock"), "999999");
+  age(at(4), 30);
+  await index();
+  // Between its first prompt and its end the program touches nothing but the log, if at all.
+  appendFileSync(at(4, "events.jsonl"), prompt("After the weekend"));
+  expect(await ask()).toMatchObject({ indexed: 1, unchanged: SESSIONS - 1 });
+});
+
+it("finds what another program appended to a quiet log in its place with the next look at everything", async () => {
+  await index();
+  appendFileSync(at(6, "events.jsonl"), prompt("By hand"));
+  expect(await ask()).toMatchObject({ indexed: 0 });
+  nowMs += 6.1 * HOUR;
+  expect(await ask()).toMatchObject({ indexed: 1, unchanged: SESSIONS - 1 });
+  // It is one that is written now and then from then on.
+  appendFileSync(at(6, "events.jsonl"), prompt("By hand again"));
+  expect(await ask()).toMatchObject({ indexed: 1 });
+  appendFileSync(at(7, "events.jsonl"), prompt("Asked for"));
+  expect(await index()).toMatchObject({ indexed: 1 });
+});
+
+it("looks at everything where what it remembers was noted by an earlier version", async () => {
+  await index();
+  const earlier = new Float64Array(1 + 4 * SESSIONS).fill(5);
+  db.prepare("UPDATE sweeps SET stamps = ?").run(new Uint8Array(earlier.buffer));
+  appendFileSync(at(1, "events.jsonl"), prompt("Meanwhile"));
+  expect(await ask()).toMatchObject({ indexed: 1, unchanged: SESSIONS - 1 });
+});
+
+it("looks at everything a few times a day, and finds what was changed by hand in its place", async () => {
   await index();
   writeFileSync(at(2, "plan.md"), "- [x] gooseberries\n");
   expect(await ask()).toMatchObject({ unchanged: SESSIONS });
-  nowMs += 25 * HOUR;
+  nowMs += 6.1 * HOUR;
   await ask();
   expect(rowsOf(db)).toEqual(await anew());
   // From then on it is one that is written now and then.
@@ -154,15 +187,29 @@ it("looks at everything once a day, and finds what was changed by hand in its pl
   expect(rowsOf(db)).toEqual(await anew());
 });
 
+/** As the program has a session open: behind its lock. */
+function work(n: number, deed: () => void): void {
+  const lock = at(n, `inuse.${999_000 + (++step % 900)}.lock`);
+  writeFileSync(lock, "999999");
+  deed();
+  rmSync(lock);
+}
+
 /** What programs and people do to a session. */
 const DEEDS: Readonly<Record<string, (n: number) => void>> = {
-  append: (n) => appendFileSync(at(n, "events.jsonl"), prompt("And then?")),
-  appendUnseen(n) {
-    const { atime, mtime } = statSync(at(n, "events.jsonl"));
-    appendFileSync(at(n, "events.jsonl"), prompt("Nobody saw this"));
-    utimesSync(at(n, "events.jsonl"), atime, mtime);
+  append: (n) => work(n, () => appendFileSync(at(n, "events.jsonl"), prompt("And then?"))),
+  appendUnseen: (n) =>
+    work(n, () => {
+      const { atime, mtime } = statSync(at(n, "events.jsonl"));
+      appendFileSync(at(n, "events.jsonl"), prompt("Nobody saw this"));
+      utimesSync(at(n, "events.jsonl"), atime, mtime);
+    }),
+  /** And stays open. */
+  appendOn(n) {
+    if (!existsSync(at(n, "inuse.999999.lock"))) writeFileSync(at(n, "inuse.999999.lock"), "999999");
+    appendFileSync(at(n, "events.jsonl"), prompt("Still there"));
   },
-  rewrite: (n) => writeFileSync(at(n, "events.jsonl"), prompt("Prompt of 9")),
+  rewrite: (n) => work(n, () => writeFileSync(at(n, "events.jsonl"), prompt("Prompt of 9"))),
   replaceOld(n) {
     const { atime, mtime } = statSync(at(n, "events.jsonl"));
     replace(at(n, "events.jsonl"), prompt("Prompt of 7"));
@@ -213,4 +260,12 @@ it("misses nothing of what happens to a home, in whatever order", { timeout: 120
     }),
     { numRuns: 20 },
   );
+});
+
+it("tells the overview without a look at any session", async () => {
+  await index();
+  [looked, touched] = [0, []];
+  const { sessions, suggestions } = await overviewOf(catalogOf(), { db }, new Date(nowMs));
+  expect([sessions, looked, touched]).toEqual([SESSIONS, 0, []]);
+  expect(suggestions[0]?.session).toMatchObject({ source: "copilot-cli", resume: expect.anything() });
 });

@@ -97,7 +97,11 @@ async function readInto(
   let lasting = 0;
   const session = await catalog.read(
     artifact,
-    { event: (event) => extractor.event(event), problem: (problem) => void problems.push(problem) },
+    {
+      event: (event) => extractor.event(event),
+      problem: (problem) => void problems.push(problem),
+      brief: extractor,
+    },
     {
       textLimit: Math.max(options.outputHead, 4096),
       skim: true,

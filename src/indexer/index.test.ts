@@ -227,7 +227,10 @@ it("makes the same rows when the store is built anew", async () => {
   const tables = ["sessions", ...CHILD_TABLES].filter((table) => !others.includes(table));
   const all = () =>
     tables.map((table) =>
-      rows(`SELECT * FROM ${table}`).map((row) => ({ ...row, id: table === "sessions" ? row.id : 0 })),
+      rows(`SELECT * FROM ${table}`).map((row) => ({
+        ...row,
+        ...(table === "sessions" ? { number: 0 } : { id: 0 }),
+      })),
     );
   await index();
   const before = all();
@@ -269,11 +272,11 @@ it("keeps what it knows of sessions that are gone when the store is built anew",
   await index();
   const { id, folder: place } = oneSession();
   const known = () =>
-    ["sessions", "turns", "session_files", "tool_calls", "fingerprints"].map((table) =>
+    ["sessions", "turns", "session_files", "tool_calls", "session_tallies", "fingerprints"].map((table) =>
       rows(`SELECT * FROM ${table} WHERE ${table === "sessions" ? "id" : "session_id"} = '${id}'`).map(
         (row) => ({
           ...row,
-          id: 0,
+          ...{ id: 0, number: 0 },
         }),
       ),
     );

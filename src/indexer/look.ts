@@ -19,8 +19,8 @@ export interface Look {
 /** `always`: everything is looked at, and remembered. `seldom`: what is remembered will do for a while. */
 export type Sweeping = "always" | "seldom";
 
-/** After so long everything is looked at again. */
-const EVERY_MS = 24 * 3_600_000;
+/** After so long everything is looked at again: what another program changed in its place is found by then. */
+const EVERY_MS = 6 * 3_600_000;
 /** Who wrote a session in the last days may write it again at any time, whatever it looks like from outside. */
 export const QUIET_MS = 3 * 24 * 3_600_000;
 
@@ -32,10 +32,13 @@ export async function lookAround(
     sources,
     sweeping,
     nowMs,
+    onNew,
   }: {
     readonly sources: readonly SourceId[] | undefined;
     readonly sweeping: Sweeping | undefined;
     readonly nowMs: number;
+    /** Is told how large the logs are of which nothing is known, before what lies beside all logs is looked at. */
+    readonly onNew?: (bytes: number) => Promise<void>;
   },
 ): Promise<Look> {
   const glances =
@@ -47,7 +50,14 @@ export async function lookAround(
   const known = new Map(before?.map((mark) => [mark.path, mark.sidecars ?? undefined]));
   const sidecarsOf = (path: string) => known.get(path);
   if (!isPart) {
-    const scan = await noteSidecars(catalog, await catalog.scan(sources), sidecarsOf);
+    const found = await catalog.scan(sources);
+    await onNew?.(
+      found.artifacts.reduce(
+        (sum, { path, fingerprint }) => sum + (known.has(path) ? 0 : fingerprint.size),
+        0,
+      ),
+    );
+    const scan = await noteSidecars(catalog, found, sidecarsOf);
     // Where no source was scanned as a whole, nothing else can have changed.
     return { scan, marks: before ?? store.marks({ artifacts: scan.artifacts }), scanned, quiet: 0 };
   }

@@ -7,6 +7,7 @@ import { type CarriedOver, type CarryOverOptions, carryOver } from "../store/car
 import { settleCopies } from "../store/copies.ts";
 import { isCorrupt } from "../store/faults.ts";
 import {
+  imageOfStore,
   type OpenScratch,
   openScratchStore,
   openStore,
@@ -25,11 +26,13 @@ export async function rebuild(
   folder: string,
   options: RefreshOptions,
   notice: (sentence: string) => void = () => undefined,
+  /** What is read takes the place of the old store even where that is not all. */
+  isPartWelcome = false,
 ): Promise<RefreshResult> {
   const old: StoreOptions = { folder, now: options.now, notice };
   // First of all, because it refuses what a newer version wrote, and sets a corrupt one aside.
   const known = sessionsIn(old);
-  const scratch: OpenScratch = openScratchStore(folder, options.now);
+  const scratch: OpenScratch = openScratchStore(folder, options.now, known.image);
   try {
     const store = createSessionStore(scratch.db);
     const scan = await catalog.scan(options.sources);
@@ -38,11 +41,15 @@ export async function rebuild(
       if (!known.paths.has(artifact.path) || (await isReadable(catalog, artifact))) artifacts.push(artifact);
     const seen: Catalog = { ...catalog, scan: async () => ({ ...scan, artifacts }) };
     const result = await refresh(seen, store, { ...options, isThorough: true });
-    if (result.pending > 0) return result; // stopped half-way: the old one knows more
+    if (result.pending > 0 && !isPartWelcome) return result; // stopped half-way: the old one knows more
     const judge = judgeAbsent(scan, catalog.sources, options.vanished ?? "keep");
+    const there = new Set(artifacts.map(({ path }) => path));
     const { kept, removed, vanished } = carryOverFrom(old, store, {
-      // Sessions of other sources were not scanned.
-      fateOf: (absent) => (options.sources?.includes(absent.source) === false ? "leave" : judge(absent)),
+      // Sessions of other sources were not scanned, and others may have been read by another process meanwhile.
+      fateOf: (absent) =>
+        options.sources?.includes(absent.source) === false || there.has(absent.path)
+          ? "leave"
+          : judge(absent),
       goneSince: options.now().toISOString(),
     });
     settleCopies(scratch.db);
@@ -64,14 +71,25 @@ export async function rebuild(
   }
 }
 
+interface Known {
+  readonly paths: ReadonlySet<string>;
+  readonly keys: ReadonlySet<string>;
+  /** Of the whole store, where it knows none. */
+  readonly image?: Uint8Array | undefined;
+}
+
 /** The sessions that it knows, by their files and by what they are called. */
-function sessionsIn(old: StoreOptions): { paths: ReadonlySet<string>; keys: ReadonlySet<string> } {
+function sessionsIn(old: StoreOptions): Known {
   const db = openStore(old);
   try {
     const store = createSessionStore(db);
     const marks = store.marks();
     const keys = marks.flatMap(({ session }) => store.keyOf(session) ?? []);
-    return { paths: new Set(marks.map(({ path }) => path)), keys: new Set(keys.map(formatKey)) };
+    return {
+      paths: new Set(marks.map(({ path }) => path)),
+      keys: new Set(keys.map(formatKey)),
+      ...(marks.length === 0 && { image: imageOfStore(db, old.folder) }),
+    };
   } finally {
     db.close();
   }

@@ -1,6 +1,5 @@
 /** Writes down what the indexer does with the rows of sessions, as a list that another thread can carry out. */
 import type { Session } from "../model/session/session.ts";
-import { toUsage } from "../model/session/usage.ts";
 import type {
   CheckpointRow,
   FileRow,
@@ -24,7 +23,7 @@ export type Step =
   | readonly ["file", FileRow]
   | readonly ["ref", RefRow]
   | readonly ["checkpoint", CheckpointRow]
-  | readonly ["usage", ...UsageCells]
+  | UsageStep
   | readonly ["sidecars", at: number | undefined]
   | readonly ["sidecar-text", SidecarFile, text: string]
   | readonly ["sidecar-checkpoint", SidecarFile, CheckpointRow]
@@ -69,7 +68,11 @@ type UsageCells = [
   UsageRow["details"],
   UsageRow["call"],
 ];
-const toUsageCells = (row: UsageRow): UsageCells => [
+type UsageStep = readonly ["usage", ...UsageCells];
+
+/** In one piece, as a list that is spread into another costs as much as to make it. */
+const toUsageStep = (row: UsageRow): UsageStep => [
+  "usage",
   row.turn,
   row.agent,
   row.at,
@@ -95,63 +98,32 @@ const toUsageCells = (row: UsageRow): UsageCells => [
   row.details,
   row.call,
 ];
-const toUsageRow = (cells: UsageCells): UsageRow => {
-  const [
-    turn,
-    agent,
-    at,
-    subAgent,
-    model,
-    billedModel,
-    input,
-    output,
-    cached,
-    cacheWritten,
-    reasoning,
-    nanoCredits,
-    multiplier,
-    durationMs,
-    firstTokenMs,
-    firstOutputMs,
-    betweenTokensMs,
-    initiator,
-    endpoint,
-    effort,
-    finish,
-    filtered,
-    details,
-    call,
-  ] = cells;
-  return {
-    turn,
-    ...(agent !== undefined && { agent }),
-    ...(at !== undefined && { at }),
-    ...toUsage({
-      subAgent,
-      model,
-      billedModel,
-      input,
-      output,
-      cached,
-      cacheWritten,
-      reasoning,
-      nanoCredits,
-      multiplier,
-      durationMs,
-      firstTokenMs,
-      firstOutputMs,
-      betweenTokensMs,
-      initiator,
-      endpoint,
-      effort,
-      finish,
-      filtered,
-      details,
-      call,
-    }),
-    model,
-  };
-};
+const toUsageRow = (step: UsageStep): UsageRow => ({
+  turn: step[1],
+  agent: step[2],
+  at: step[3],
+  subAgent: step[4],
+  model: step[5],
+  billedModel: step[6],
+  input: step[7],
+  output: step[8],
+  cached: step[9],
+  cacheWritten: step[10],
+  reasoning: step[11],
+  nanoCredits: step[12],
+  multiplier: step[13],
+  durationMs: step[14],
+  firstTokenMs: step[15],
+  firstOutputMs: step[16],
+  betweenTokensMs: step[17],
+  initiator: step[18],
+  endpoint: step[19],
+  effort: step[20],
+  finish: step[21],
+  filtered: step[22],
+  details: step[23],
+  call: step[24],
+});
 
 /** `take` is given each step, and about how much memory it takes, in characters. */
 export function createRecording(
@@ -169,7 +141,7 @@ export function createRecording(
     file: (row) => take(["file", row], ROW),
     ref: (row) => take(["ref", row], ROW),
     checkpoint: (row) => take(["checkpoint", row], sizeOf(row)),
-    usage: (row) => take(["usage", ...toUsageCells(row)], ROW),
+    usage: (row) => take(toUsageStep(row), ROW),
   };
   const cannot = (): never => {
     throw new Error("only sessions that are read from their beginning are read in another thread");
@@ -223,7 +195,7 @@ export function createReplay(store: SessionStore, id: string): (step: Step) => v
       case "checkpoint":
         return rows?.checkpoint(step[1]);
       case "usage":
-        return rows?.usage(toUsageRow(step.slice(1) as UsageCells));
+        return rows?.usage(toUsageRow(step));
       case "sidecars":
         beside = store.sidecars(id, step[1]);
         return;

@@ -35,7 +35,9 @@ export interface RefreshOptions {
   readonly ownItems?: OwnItems;
   /** Stop after this time, even if work is left, because a query is waiting; where there is much to read, sooner. */
   readonly withinMs?: number;
-  /** Milliseconds, for that (default: those of the system). */
+  /** Stop reading after this time, and leave the archive alone where work is left, because another refresh follows. */
+  readonly pieceMs?: number;
+  /** Milliseconds, for those (default: those of the system). */
   readonly clock?: () => number;
   /** How long to wait for another process that writes. */
   readonly patienceMs?: number;
@@ -108,7 +110,7 @@ export const MUCH = 4 << 20;
 const FIRST_ANSWER = { bytes: 300 << 20, ms: 2500, leastMs: 1000 };
 
 /** To start a thread takes as long as to read so much. */
-const WORTH_THREADS = 32 << 20;
+export const WORTH_THREADS = 32 << 20;
 
 async function startReading(
   catalog: Catalog,
@@ -132,7 +134,17 @@ export async function refresh(
     .filter((id) => !options.sources || options.sources.includes(id));
   const { sources, sweeping } = options;
   const began = options.now().getTime();
-  const look = await lookAround(catalog, store, asked, { sources, sweeping, nowMs: began });
+  let readers: ReadingAhead | undefined;
+  // It takes them as long to begin as it takes to look at what lies beside thousands of logs.
+  const onNew = async (bytes: number): Promise<void> => {
+    if (bytes >= WORTH_THREADS && !options.elsewhere) readers = await startReading(catalog, options);
+  };
+  const look = await lookAround(catalog, store, asked, { sources, sweeping, nowMs: began, onNew }).catch(
+    (error: unknown) => {
+      readers?.close();
+      throw error;
+    },
+  );
   const { scan, scanned, marks } = look;
   const fateOf = judgeAbsent(scan, catalog.sources, options.vanished ?? "keep");
   const wanted = scan.artifacts.filter((each) => each.vanishedAt === undefined || fateOf(each) !== "remove");
@@ -166,11 +178,12 @@ export async function refresh(
     changes = [...changes.slice(0, at), ...left];
     return true;
   };
-  const readers = totalBytes >= WORTH_THREADS ? await startReading(catalog, options) : undefined;
+  if (totalBytes >= WORTH_THREADS) readers ??= await startReading(catalog, options);
   let batch = { turns: 0, since: Date.now() };
   let [breathed, alone] = [Date.now(), Date.now()];
-  let isWriting = changes.length > 0 && (await takeTurn());
+  let isWriting = false;
   try {
+    isWriting = changes.length > 0 && (await takeTurn());
     while (isWriting && at < changes.length) {
       const change = changes[at++] as Change;
       if (!("artifact" in change)) {
@@ -212,7 +225,7 @@ export async function refresh(
         await new Promise((resolve) => setImmediate(resolve));
         breathed = Date.now();
       }
-      if (isTimeUp()) break;
+      if (isTimeUp() || clock() - beganAt >= (options.pieceMs ?? Number.POSITIVE_INFINITY)) break;
     }
     if (isWriting || changes.length === 0)
       for (const row of await followFolders(catalog, store, changes.length > 0)) {
@@ -254,7 +267,8 @@ export async function refresh(
     problem: (problem) => void problems.push(problem),
     ...(options.onProgress && { onProgress: options.onProgress }),
   };
-  const archived = (await options.archiving?.(sight, pace)) ?? 0;
+  const isPiece = options.pieceMs !== undefined && at < changes.length;
+  const archived = isPiece ? 0 : ((await options.archiving?.(sight, pace)) ?? 0);
   return {
     indexed,
     unchanged,

@@ -80,7 +80,7 @@ const rowsOf = (from: Database) => {
     from
       .prepare(`SELECT * FROM ${table}`)
       .all()
-      .map((row) => JSON.stringify({ ...row, id: 0 }))
+      .map((row) => JSON.stringify({ ...row, id: 0, number: 0 }))
       .sort(),
   );
 };

@@ -71,7 +71,7 @@ const rowsOf = (from: Database) =>
       from
         .prepare(`SELECT * FROM ${table}`)
         .all()
-        .map((row) => JSON.stringify({ ...row, ...(table !== "sessions" && { id: 0 }) }))
+        .map((row) => JSON.stringify({ ...row, ...(table === "sessions" ? { number: 0 } : { id: 0 }) }))
         .sort(),
     ]),
   );

@@ -98,10 +98,10 @@ function bring(
 ): void {
   if (lost.length === 0) return;
   const index = createSearchIndex(db);
-  const insertSession = inserter(db, "sessions");
+  const insertSession = inserter(db, "sessions", ["number"]);
   const ids = {
     turns: createTimeIds(db, "turns"),
-    search_texts: createTimeIds(db, "search_texts", FIRST_TEXT_ID),
+    search_texts: createTimeIds(db, "search_texts", { first: FIRST_TEXT_ID }),
   };
   const children = CHILD_TABLES.map((table) => ({
     table,

@@ -22,11 +22,14 @@ const earliest = (s: string): string =>
   `${s}.created_at IS NULL, ${s}.created_at, ${s}.parent_evidence IS 'session', ${s}.born_ms IS NULL, ${s}.born_ms, ${s}.updated_at, ${s}.id`;
 const EARLIEST = earliest("s");
 
+/** Whether this is the store of a rebuild, which nobody else sees, and which gets its indexes when all rows are there. */
+export const isBuiltAnew = (db: Database): boolean =>
+  db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'idx_turns_work'").get() === undefined;
+
 export function createCopies(db: Database): Copies {
   const touched = new Set<string>();
-  // A store that is built anew has no index to ask, and is settled as a whole.
-  const isIndexed =
-    db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'idx_turns_work'").get() !== undefined;
+  // Such a store has no index to ask, and is settled as a whole.
+  const isIndexed = !isBuiltAnew(db);
   const others = isIndexed
     ? db.prepare(
         `SELECT DISTINCT o.session_id AS id
@@ -35,11 +38,13 @@ export function createCopies(db: Database): Copies {
            CROSS JOIN turns o INDEXED BY idx_turns_work ON o.work = t.work AND o.session_id <> t.session_id
           WHERE t.work IS NOT NULL
          UNION
-         SELECT o.session_id
+         SELECT p.id
            FROM json_each(?1) asked
-           CROSS JOIN assistant_usage_events u ON u.session_id = asked.value
-           CROSS JOIN assistant_usage_events o INDEXED BY idx_usage_call
-             ON o.call_key = u.call_key AND o.session_id <> u.session_id
+           CROSS JOIN sessions s ON s.id = asked.value
+           CROSS JOIN usage_rows u ON u.session = s.number
+           CROSS JOIN usage_rows o INDEXED BY idx_usage_call
+             ON o.call_key = u.call_key AND o.session <> u.session
+           CROSS JOIN sessions p ON p.number = o.session
           WHERE u.call_key IS NOT NULL`,
       )
     : undefined;
@@ -103,25 +108,27 @@ function insertCallCopies(
   values: readonly string[],
   by: (index: string) => string,
 ): void {
+  const asked =
+    values.length === 0 ? "true" : `t.session IN (SELECT number FROM sessions WHERE id ${LISTED})`;
   db.prepare(
     `INSERT OR IGNORE INTO call_copies (session_id, call_key)
        WITH mine AS MATERIALIZED (
-         SELECT DISTINCT t.call_key FROM assistant_usage_events t WHERE ${where} AND t.call_key IS NOT NULL),
+         SELECT DISTINCT t.call_key FROM usage_rows t WHERE ${asked} AND t.call_key IS NOT NULL),
        shared AS MATERIALIZED (
-         SELECT call_key FROM assistant_usage_events ${by("idx_usage_call")}
+         SELECT call_key FROM usage_rows ${by("idx_usage_call")}
           WHERE call_key IN (SELECT call_key FROM mine)
-          GROUP BY call_key HAVING min(session_id) <> max(session_id)),
+          GROUP BY call_key HAVING min(session) <> max(session)),
        ranked AS (
-         SELECT t.session_id, t.call_key,
-                first_value(t.session_id) OVER (PARTITION BY t.call_key ORDER BY ${EARLIEST}) AS owner
-           FROM shared JOIN assistant_usage_events t ${by("idx_usage_call")} ON t.call_key = shared.call_key
-           JOIN sessions s ON s.id = t.session_id)
+         SELECT s.id AS session_id, t.call_key,
+                first_value(s.id) OVER (PARTITION BY t.call_key ORDER BY ${EARLIEST}) AS owner
+           FROM shared JOIN usage_rows t ${by("idx_usage_call")} ON t.call_key = shared.call_key
+           JOIN sessions s ON s.number = t.session)
        SELECT t.session_id, t.call_key FROM ranked t WHERE t.owner <> t.session_id AND ${where}`,
   ).run(...values, ...values);
 }
 
 /**
- * A session without a recorded parent came from the one that owns the last turn it inherited. Where that is one of
+ * A session that names neither a parent nor what it was handed over from came from the one that owns the last turn it inherited. Where that is one of
  * another program, the turn was handed over, and the session is a fork of the first that has it in its own program.
  */
 function findParents(db: Database, ids?: readonly string[]): void {
@@ -136,7 +143,7 @@ function findParents(db: Database, ids?: readonly string[]): void {
            SELECT k.id FROM turns t JOIN turns u ON u.work = t.work JOIN sessions k ON k.id = u.session_id
             WHERE t.session_id = c.session_id AND t.turn_index = c.last AND k.source = s.source
             ORDER BY ${earliest("k")} LIMIT 1))
-        WHERE s.parent_evidence IS NOT 'session' AND ${where})
+        WHERE s.parent_evidence IS NOT 'session' AND s.from_id IS NULL AND ${where})
      UPDATE sessions
         SET parent_id = found.parent, parent_title = NULL,
             parent_kind = iif(found.parent IS NULL, NULL, 'fork'),

@@ -122,8 +122,8 @@ export function findMoveCommands(
     .prepare(
       `SELECT k.label, s.cwd, coalesce(t.ended_at, t.timestamp) AS at
          FROM sessions s
-         JOIN tool_calls k INDEXED BY idx_tool_calls_moves ON k.session_id = s.id
-         LEFT JOIN turns t ON t.session_id = k.session_id AND t.turn_index = k.turn_index
+         JOIN call_rows k INDEXED BY idx_calls_moves ON k.session = s.number
+         LEFT JOIN turns t ON t.session_id = s.id AND t.turn_index = k.turn_index
         WHERE (s.cwd = ?1 OR (s.cwd > ?1 || '/' AND s.cwd < ?1 || '0') OR s.repository = ?2)
           AND s.cwd IS NOT NULL AND ${MOVES} AND k.status = 'ok'`,
     )

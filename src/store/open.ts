@@ -9,12 +9,15 @@ import {
   moveAside,
   removeDatabase,
   removeLeftBehind,
+  sizeIfThere,
 } from "../platform/disk/own-files.ts";
+import { renameOver } from "../platform/sqlite/replace.ts";
 import {
   copyInto,
   type Database,
   imageOf,
   openDatabase,
+  openExisting,
   openMemoryDatabase,
   openScratchDatabase,
 } from "../platform/sqlite/sqlite.ts";
@@ -43,6 +46,9 @@ import turnPlaces from "./migrations/0020-turn-places.ts";
 import board from "./migrations/0021-board.ts";
 import callCopies from "./migrations/0022-call-copies.ts";
 import sweeps from "./migrations/0023-sweeps.ts";
+import tallies from "./migrations/0024-tallies.ts";
+import handedFrom from "./migrations/0025-handed-from.ts";
+import sessionNumbers from "./migrations/0026-session-numbers.ts";
 import { storePath } from "./path.ts";
 
 const MIGRATIONS = [
@@ -69,6 +75,9 @@ const MIGRATIONS = [
   board,
   callCopies,
   sweeps,
+  tallies,
+  handedFrom,
+  sessionNumbers,
 ];
 
 export interface StoreOptions {
@@ -118,15 +127,22 @@ export interface OpenScratch {
   discard(): void;
 }
 
-/** A store in a separate file, for a rebuild: fast, because no other process uses it and a crash loses nothing. */
-export function openScratchStore(folder: string, now: () => Date): OpenScratch {
+/** For a store beside it. Nothing of a large one: it is held in memory, and one that lost its sessions keeps its size. */
+export const imageOfStore = (db: Database, folder: string): Uint8Array | undefined =>
+  (sizeIfThere(storePath(folder)) ?? 0) < 1 << 20 ? imageOf(db) : undefined;
+
+/**
+ * A store in a separate file, for a rebuild: fast, because no other process uses it and a crash loses nothing. Begins as
+ * what `empty` is, a store without sessions, which spares making one.
+ */
+export function openScratchStore(folder: string, now: () => Date, empty?: Uint8Array): OpenScratch {
   const prefix = `${storePath(folder)}.rebuild-`;
   const path = `${prefix}${process.pid}`;
   try {
     makeFolder(folder);
     removeLeftBehind(folder, basename(prefix));
     removeDatabase(path);
-    const db = openScratchDatabase(path);
+    const db = openScratchDatabase(path, empty);
     migrate(db, MIGRATIONS, path, now);
     const restoreIndexes = dropIndexes(db);
     // Larger pieces, merged once at the end instead of all along.
@@ -139,13 +155,20 @@ export function openScratchStore(folder: string, now: () => Date): OpenScratch {
         try {
           // Opening it first sets a corrupt one aside; copying over it would fail.
           openStore({ folder, now, notice: () => undefined }).close();
-          await copyInto(db, storePath(folder));
+          if (renameOver(db, path, storePath(folder))) return;
+          // Another process asks it right now.
+          const again = openExisting(path);
+          try {
+            await copyInto(again, storePath(folder));
+          } finally {
+            again.close();
+          }
         } catch (error) {
           throw toAppError(error, storePath(folder));
         }
       },
       discard() {
-        db.close();
+        if (db.isOpen) db.close();
         removeDatabase(path);
       },
     };

@@ -26,7 +26,7 @@ export function findOutline(db: Database, artifact: Artifact, version: number): 
               coalesce(c.calls, 0) AS calls, coalesce(c.failed, 0) AS failed
          FROM turns t
          LEFT JOIN (SELECT turn_index, count(*) AS calls, sum(status = 'failed') AS failed
-                      FROM tool_calls WHERE session_id = ?1 GROUP BY turn_index) c USING (turn_index)
+                      FROM call_rows WHERE session = (SELECT number FROM sessions WHERE id = ?1) GROUP BY turn_index) c USING (turn_index)
         WHERE t.session_id = ?1 ORDER BY t.turn_index`,
     )
     .all(current.id);

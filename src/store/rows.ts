@@ -7,7 +7,7 @@ import type { Problem } from "../model/problem.ts";
 import type { Ref } from "../model/session/refs.ts";
 import type { Fingerprint, Listing, Session, SidecarMark } from "../model/session/session.ts";
 import type { TurnRange } from "../model/session/turn-range.ts";
-import type { Usage } from "../model/session/usage.ts";
+import type { Counted } from "../model/session/usage.ts";
 
 export interface TurnRow {
   readonly index: number;
@@ -93,12 +93,12 @@ export const SECTION_TYPES = {
   next_steps: "checkpoint_next_steps",
 } as const satisfies Record<CheckpointSection, string>;
 
-export interface UsageRow extends Usage {
+export interface UsageRow extends Counted {
   readonly turn: number | undefined;
   readonly model: string;
   /** The call that started the sub-agent. */
-  readonly agent?: string;
-  readonly at?: string;
+  readonly agent?: string | undefined;
+  readonly at?: string | undefined;
 }
 
 /** Receives the rows of one session in the order they become known. */

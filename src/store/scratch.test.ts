@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { imageOf } from "../platform/sqlite/sqlite.ts";
 import { type OpenScratch, openScratchStore, openStore } from "./open.ts";
 import { createSessionStore } from "./session-store.ts";
 
@@ -40,6 +41,21 @@ it("counts the problems of a session without reading those of all others", () =>
     .all("a")
     .map(({ detail }) => String(detail));
   expect(plan[0]).toMatch(/^SEARCH problems USING INDEX/);
+});
+
+it("begins as an empty store that there is, and is written without a journal all the same", async () => {
+  const old = openStore({ folder, now, notice: () => undefined });
+  old.exec("INSERT INTO tag_marks VALUES ('kept')");
+  const image = imageOf(old);
+  old.close();
+  scratch.discard();
+  scratch = openScratchStore(folder, now, image);
+  expect(scratch.db.prepare("PRAGMA journal_mode").get()).toEqual({ journal_mode: "off" });
+  expect(scratch.db.prepare("SELECT mark FROM tag_marks").all()).toEqual([{ mark: "kept" }]);
+  await scratch.replaceStore();
+  const db = openStore({ folder, now, notice: () => undefined });
+  expect(db.prepare("SELECT mark FROM tag_marks").all()).toEqual([{ mark: "kept" }]);
+  db.close();
 });
 
 it("keeps no journal, and the store that it becomes has one", async () => {

@@ -1,14 +1,17 @@
 /** Writes one session's rows: replaces all of them, or continues its last turn. The caller holds the transaction. */
 import { distinct } from "../model/problem.ts";
 import { sessionWords } from "../model/session/session-words.ts";
+import { memberOf } from "../model/values/member.ts";
 import type { Database } from "../platform/sqlite/sqlite.ts";
-import { createCopies } from "./copies.ts";
+import { createCopies, isBuiltAnew } from "./copies.ts";
 import { createProblemRows } from "./problem-rows.ts";
 import type { RowSink, SessionHead, SidecarSink, TurnRow, UsageRow } from "./rows.ts";
 import { createSearchIndex, FIRST_TEXT_ID, turnContent } from "./search/index.ts";
 import { createSidecarRows, type SearchText } from "./sidecar-rows.ts";
+import type { TouchedFile } from "./stats/tally.ts";
+import { type Counting, createTallies, startCounting } from "./stats/tally-rows.ts";
 import { createTimeIds } from "./time-ids.ts";
-import { toRange } from "./turn-ranges.ts";
+import { toTurnRow } from "./turn-row.ts";
 import { createUsageInsert } from "./usage-rows.ts";
 
 export interface SessionWriter {
@@ -42,6 +45,7 @@ export const CHILD_TABLES = [
   "turns",
   "turn_copies",
   "call_copies",
+  "session_tallies",
   "checkpoints",
   "logged_checkpoints",
   "session_files",
@@ -53,11 +57,17 @@ export const CHILD_TABLES = [
   "fingerprints",
   "bookmarks",
 ];
+/** Views in that list; their rows are here, and name the session by its number. */
+const ROWS_BEHIND: Readonly<Record<string, string>> = {
+  tool_calls: "call_rows",
+  assistant_usage_events: "usage_rows",
+};
+const NUMBER_OF = "(SELECT number FROM sessions WHERE id = ?)";
 /** A call that waits for its result may hold a whole file; then reading anew costs no more than keeping that. */
 const MAX_STATE = 64 << 10;
 
 /** Bump when a row would come out differently for the same file: everything is then read again. */
-export const ROWS_VERSION = 27;
+export const ROWS_VERSION = 28;
 
 export function createSessionWriter(db: Database): SessionWriter {
   const index = createSearchIndex(db);
@@ -67,10 +77,16 @@ export function createSessionWriter(db: Database): SessionWriter {
     "SELECT id, user_message, assistant_response, more FROM turns WHERE session_id = ?",
   );
   const textsOf = db.prepare("SELECT id, content FROM search_texts WHERE session_id = ?");
-  const erase = CHILD_TABLES.map((table) => db.prepare(`DELETE FROM ${table} WHERE session_id = ?`));
+  const erase = CHILD_TABLES.map((table) => {
+    const rows = memberOf(ROWS_BEHIND, table);
+    return db.prepare(
+      rows ? `DELETE FROM ${rows} WHERE session = ${NUMBER_OF}` : `DELETE FROM ${table} WHERE session_id = ?`,
+    );
+  });
   const eraseSession = db.prepare("DELETE FROM sessions WHERE id = ?");
-  const turnIds = createTimeIds(db, "turns");
-  const textIds = createTimeIds(db, "search_texts", FIRST_TEXT_ID);
+  const isAlone = isBuiltAnew(db);
+  const turnIds = createTimeIds(db, "turns", { isAlone });
+  const textIds = createTimeIds(db, "search_texts", { first: FIRST_TEXT_ID, isAlone });
   /** When the session at hand was last written. */
   let writtenAt: number | undefined;
   const insertTurn = db.prepare(
@@ -82,7 +98,7 @@ export function createSessionWriter(db: Database): SessionWriter {
   // One row at a time: SQLite opens a savepoint for a statement of several rows, and FTS5 writes out the words that it
   // has gathered whenever one opens.
   const insertCall = db.prepare(
-    "INSERT INTO tool_calls (session_id, turn_index, tool_name, status, label, result_size, sub_agent) VALUES (?, ?, ?, ?, ?, ?, ?)",
+    "INSERT INTO call_rows (session, turn_index, tool_name, status, label, result_size, sub_agent) VALUES (?, ?, ?, ?, ?, ?, ?)",
   );
   const insertFile = db.prepare(
     "INSERT INTO session_files (session_id, file_path, tool_name, turn_index, first_seen_at, action, evidence) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET action = excluded.action, tool_name = excluded.tool_name, turn_index = excluded.turn_index, evidence = excluded.evidence WHERE (action = 'read' AND excluded.action <> 'read') OR (excluded.evidence = 'tool' AND evidence <> 'tool')",
@@ -97,14 +113,14 @@ export function createSessionWriter(db: Database): SessionWriter {
     "INSERT INTO session_refs (session_id, ref_type, ref_value, turn_index, created_at, evidence) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET evidence = excluded.evidence, turn_index = excluded.turn_index, created_at = excluded.created_at WHERE excluded.evidence = 'tool' AND evidence <> 'tool'",
   );
   const insertUsage = createUsageInsert(db);
-  const isCounted = db.prepare("SELECT 1 FROM assistant_usage_events WHERE session_id = ? AND call_key = ?");
-  const isThere = db.prepare("SELECT 1 FROM sessions WHERE id = ?");
+  const isCounted = db.prepare("SELECT 1 FROM usage_rows WHERE session = ? AND call_key = ?");
+  const numberOf = db.prepare("SELECT number FROM sessions WHERE id = ?");
   // First, with its facts to come: rows that refer to it cost several times more while it is not there.
   const insertSession = db.prepare(
     "INSERT INTO sessions (id, source, vendor_id, title, path, turn_count, problem_count, bytes, models) VALUES (?, '', '', '', '', 0, 0, 0, '[]')",
   );
   const fillSession = db.prepare(
-    "UPDATE sessions SET cwd = ?, repository = ?, repository_evidence = ?, branch = ?, summary = ?, created_at = ?, updated_at = ?, source = ?, vendor_id = ?, title = ?, path = ?, turn_count = ?, problem_count = ?, bytes = ?, models = ?, producer = ?, user_name = ?, agent_name = ?, resume = ?, parent_id = ?, parent_kind = ?, parent_title = ?, parent_evidence = ?, born_ms = ? WHERE id = ?",
+    "UPDATE sessions SET cwd = ?, repository = ?, repository_evidence = ?, branch = ?, summary = ?, created_at = ?, updated_at = ?, source = ?, vendor_id = ?, title = ?, path = ?, turn_count = ?, problem_count = ?, bytes = ?, models = ?, producer = ?, user_name = ?, agent_name = ?, resume = ?, parent_id = ?, parent_kind = ?, parent_title = ?, parent_evidence = ?, from_source = ?, from_id = ?, from_title = ?, born_ms = ?, words = ? WHERE id = ?",
   );
   const insertMark = db.prepare(
     "INSERT OR REPLACE INTO fingerprints (source, path, session_id, size, mtime_ms, ino, read_to, lines, guard, listed, sidecars, sidecar_folders, version) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -120,19 +136,21 @@ export function createSessionWriter(db: Database): SessionWriter {
   const eraseText = db.prepare("DELETE FROM search_texts WHERE id = ?");
   /** What the end of a reading writes, and the next reading writes again. */
   const erasePassing = [
-    "DELETE FROM tool_calls WHERE session_id = ? AND status = 'pending'",
+    `DELETE FROM call_rows WHERE session = ${NUMBER_OF} AND status = 'pending'`,
     "DELETE FROM problems WHERE session_id = ? AND passing = 1",
     "DELETE FROM bookmarks WHERE session_id = ?",
   ].map((sql) => db.prepare(sql));
-  const headOf = db.prepare(
-    "SELECT title, cwd, repository, branch, user_name, updated_at FROM sessions WHERE id = ?",
-  );
+  const headOf = db.prepare("SELECT title, cwd, branch, user_name, updated_at FROM sessions WHERE id = ?");
   const changeRepository = db.prepare(
     "UPDATE sessions SET repository = ?, repository_evidence = ? WHERE id = ?",
   );
   const firstPrompt = db.prepare("SELECT user_message FROM turns WHERE session_id = ? AND turn_index = 0");
   const setWords = db.prepare("UPDATE sessions SET words = ? WHERE id = ?");
-  const pathsOf = db.prepare("SELECT file_path FROM session_files WHERE session_id = ?");
+  const tallies = createTallies(db);
+  /** The first prompt of the session at hand, where that was written now. */
+  let opening: { readonly id: string; readonly prompt: string } | undefined;
+  /** Of the session at hand, where all of its rows are written now. */
+  let counting: Counting | undefined;
 
   const remove = (id: string): void => {
     copies.leave(id);
@@ -182,6 +200,7 @@ export function createSessionWriter(db: Database): SessionWriter {
       row.textBytes ?? null,
     );
     index.add(rowid, turnContent(row.user, row.response ?? ""), row.more, row.parts);
+    if (row.index === 0) opening = { id, prompt: row.user };
   };
   const removeTexts = (rows: readonly Record<string, unknown>[]): void => {
     for (const row of rows) {
@@ -193,34 +212,33 @@ export function createSessionWriter(db: Database): SessionWriter {
   const beside = createSidecarRows(db, { add: addText, remove: removeTexts });
 
   /** What a session is about, to be searched with its turns. */
-  const addAbout = (id: string): void => {
-    const { title, cwd, repository, branch, user_name, updated_at } = headOf.get(id) ?? {};
-    const paths = pathsOf.all(id).map((row) => row.file_path);
-    const known = {
-      title: String(title),
-      repository: text(repository),
-      branch: text(branch),
-      workspace: text(cwd),
-    };
-    setWords.run(sessionWords(known, text(firstPrompt.get(id)?.user_message)), id);
-    const about = [title, cwd, repository, branch, user_name, ...paths];
-    const content = about.filter((words) => words !== null).join("\n");
-    addText(id, { type: "session", sourceId: id, content }, text(updated_at) ?? writtenAt);
+  const addAbout = (id: string, about: About, files: readonly TouchedFile[]): void => {
+    const { title, workspace, repository, branch, userName, updatedAt } = about;
+    const words = [title, workspace, repository, branch, userName, ...files.map(({ path }) => path)];
+    const content = words.filter((each) => each !== undefined).join("\n");
+    addText(id, { type: "session", sourceId: id, content }, updatedAt ?? writtenAt);
   };
+  const wordsOf = (id: string, about: About): string =>
+    sessionWords(about, opening?.id === id ? opening.prompt : text(firstPrompt.get(id)?.user_message));
   const removeAbout = (id: string): void => removeTexts(aboutOf.all(id));
 
-  const rowsOf = (id: string): RowSink => ({
-    turn: (row) => addTurn(id, row),
-    toolCall: (row) =>
-      void insertCall.run(
-        id,
+  const rowsOf = (id: string, number: number, counted?: Counting): RowSink => ({
+    turn(row) {
+      addTurn(id, row);
+      counted?.turn(row);
+    },
+    toolCall(row) {
+      insertCall.run(
+        number,
         row.turn ?? null,
         row.name,
         row.status,
         row.label ?? null,
         row.resultSize ?? null,
         row.subAgent ? 1 : 0,
-      ),
+      );
+      counted?.toolCall(row);
+    },
     file({ path, tool, turn, at, action, evidence, lines }) {
       insertFile.run(id, path, tool, turn ?? null, at ?? null, action, evidence);
       if (lines === "unknown") addUncounted.run(id, path);
@@ -228,7 +246,10 @@ export function createSessionWriter(db: Database): SessionWriter {
     },
     ref: (row) => void insertRef.run(id, row.type, row.value, row.turn ?? null, row.at ?? null, row.evidence),
     checkpoint: (row) => beside.logged(id, row),
-    usage: (row) => insertUsage(id, row),
+    usage(row) {
+      insertUsage(number, row);
+      counted?.usage(row);
+    },
   });
 
   return {
@@ -241,26 +262,33 @@ export function createSessionWriter(db: Database): SessionWriter {
       copies.forget();
       index.forget();
       beside.end();
+      counting = undefined;
+      opening = undefined;
       turnIds.forget();
       textIds.forget();
     },
     begin(id, at) {
       writtenAt = at;
-      if (isThere.get(id)) remove(id);
+      opening = undefined;
+      if (numberOf.get(id)) remove(id);
       copies.touch(id);
-      insertSession.run(id);
+      const number = Number(insertSession.run(id).lastInsertRowid);
       beside.begin(id);
-      return rowsOf(id);
+      counting = startCounting();
+      return rowsOf(id, number, counting);
     },
     resume(id, at) {
       writtenAt = at;
+      opening = undefined;
+      counting = undefined;
       copies.touch(id);
       for (const statement of erasePassing) statement.run(id);
       removeAbout(id);
+      const number = Number(numberOf.get(id)?.number);
+      const rows = rowsOf(id, number);
       const found = lastTurn.get(id);
-      if (!found) return { rows: rowsOf(id), last: undefined };
+      if (!found) return { rows, last: undefined };
       const last = toTurnRow(found);
-      const rows = rowsOf(id);
       const turn = (row: TurnRow): void => {
         if (row.index === last.index) {
           index.remove(Number(found.id), turnContent(last.user, last.response ?? ""), last.more);
@@ -271,7 +299,7 @@ export function createSessionWriter(db: Database): SessionWriter {
       };
       // A reply may have further rows behind others; what is read at once is counted once by the source itself.
       const usage = (row: UsageRow): void => {
-        if (row.call === undefined || !isCounted.get(id, row.call)) rows.usage(row);
+        if (row.call === undefined || !isCounted.get(number, row.call)) rows.usage(row);
       };
       return { rows: { ...rows, turn, usage }, last };
     },
@@ -304,7 +332,11 @@ export function createSessionWriter(db: Database): SessionWriter {
         session.parent?.kind ?? null,
         session.parent?.title ?? null,
         session.parent ? "session" : null,
+        session.handedFrom?.source ?? null,
+        session.handedFrom?.id ?? null,
+        session.handedFrom?.title ?? null,
         bornMs ?? null,
+        wordsOf(id, session),
         id,
       );
       const passes = new Set(passing);
@@ -329,35 +361,40 @@ export function createSessionWriter(db: Database): SessionWriter {
         mark.sidecars?.folders ?? null,
         ROWS_VERSION,
       );
-      addAbout(id);
+      const files = tallies.filesOf(id);
+      tallies.put(id, counting?.end(files) ?? tallies.fromRows(id));
+      counting = undefined;
+      addAbout(id, session, files);
+      opening = undefined;
       beside.end();
     },
     setRepository(id, repository) {
       changeRepository.run(repository, repository === null ? null : "folder", id);
       removeAbout(id);
       writtenAt = undefined;
-      addAbout(id);
+      const { title, cwd, branch, user_name, updated_at } = headOf.get(id) ?? {};
+      const about: About = {
+        title: String(title),
+        workspace: text(cwd),
+        repository: repository ?? undefined,
+        branch: text(branch),
+        userName: text(user_name),
+        updatedAt: text(updated_at),
+      };
+      setWords.run(wordsOf(id, about), id);
+      addAbout(id, about, tallies.filesOf(id));
     },
   };
 }
 
-const text = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
-
-function toTurnRow(row: Record<string, unknown>): TurnRow {
-  const { assistant_response, timestamp, ended_at } = row;
-  const range = toRange(row);
-  return {
-    index: Number(row.turn_index),
-    user: String(row.user_message),
-    more: String(row.more),
-    ...(row.text_bytes !== null && { textBytes: Number(row.text_bytes) }),
-    ...(Number(row.files_changed) > 0 && { filesChanged: Number(row.files_changed) }),
-    ...(row.compacted === 1 && { hasCheckpoint: true }),
-    ...(row.preamble === 1 && { hasPreamble: true }),
-    ...(assistant_response !== null && { response: String(assistant_response) }),
-    ...(timestamp !== null && { startedAt: String(timestamp) }),
-    ...(ended_at !== null && { endedAt: String(ended_at) }),
-    ...(range && { range }),
-    ...(row.work !== null && { work: Number(row.work) }),
-  };
+/** What a session is found by besides its turns. */
+interface About {
+  readonly title: string;
+  readonly workspace?: string | undefined;
+  readonly repository?: string | undefined;
+  readonly branch?: string | undefined;
+  readonly userName?: string | undefined;
+  readonly updatedAt?: string | undefined;
 }
+
+const text = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);

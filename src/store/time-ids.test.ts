@@ -59,5 +59,28 @@ it("takes what has no time, or an odd one, for the newest", () => {
   const known = add(ids.of(at("10:00:00")));
   expect(add(ids.of(undefined))).toBe(known + 1);
   expect(add(ids.of("1601-01-01T00:00:00.000Z"))).toBe(known + 2);
-  expect(createTimeIds(db, "search_texts", 2 ** 40).of(undefined)).toBe(2 ** 40 + 1);
+  expect(createTimeIds(db, "search_texts", { first: 2 ** 40 }).of(undefined)).toBe(2 ** 40 + 1);
+});
+
+it("asks for no id where nobody else gives any, until that is uncertain", () => {
+  db.exec("PRAGMA foreign_keys = OFF");
+  let asked = 0;
+  const counting = {
+    prepare(sql: string) {
+      const statement = db.prepare(sql);
+      const get = (...ids: number[]): unknown => {
+        asked += ids.length;
+        return statement.get(...ids);
+      };
+      return { get };
+    },
+  } as unknown as Database;
+  const ids = createTimeIds(counting, "turns", { isAlone: true });
+  const same = Array.from({ length: 50 }, () => add(ids.of(at("10:00:00"))));
+  expect([new Set(same).size, asked]).toEqual([50, 0]);
+  ids.forget();
+  expect(ids.of(at("10:00:00"))).toBe(Number(same.at(-1)) + 1);
+  // There are rows now, which somebody else has given ids.
+  const later = createTimeIds(counting, "turns", { isAlone: true });
+  expect(later.of(at("10:00:00"))).toBe(Number(same.at(-1)) + 1);
 });

@@ -1,4 +1,4 @@
-/** Maps model calls to rows of `assistant_usage_events`, here and in Copilot CLI's store. */
+/** Maps model calls to rows of `usage_rows`, which are seen as `assistant_usage_events`. */
 import type { Usage } from "../model/session/usage.ts";
 import type { Database } from "../platform/sqlite/sqlite.ts";
 import type { UsageRow } from "./rows.ts";
@@ -28,10 +28,11 @@ const COLUMNS: Readonly<Record<keyof Usage, string>> = {
 };
 const FIELDS = Object.keys(COLUMNS) as (keyof Usage)[];
 
-/** The statement's other columns come first: session_id, turn_index, parent_tool_call_id, created_at. */
-const INSERT = `INSERT INTO assistant_usage_events (session_id, turn_index, parent_tool_call_id, created_at, ${FIELDS.map((field) => COLUMNS[field]).join(", ")}) VALUES (?, ?, ?, ?, ${FIELDS.map(() => "?").join(", ")})`;
+/** The statement's other columns come first. */
+const INSERT = `INSERT INTO usage_rows (session, turn_index, parent_tool_call_id, created_at, ${FIELDS.map((field) => COLUMNS[field]).join(", ")}) VALUES (?, ?, ?, ?, ${FIELDS.map(() => "?").join(", ")})`;
 
-export function createUsageInsert(db: Database): (session: string, row: UsageRow) => void {
+/** By the session's number: `assistant_usage_events` is a view of these rows. */
+export function createUsageInsert(db: Database): (session: number, row: UsageRow) => void {
   const insert = db.prepare(INSERT);
   return (session, row) =>
     void insert.run(session, row.turn ?? null, row.agent ?? null, row.at ?? null, ...toCells(row));

@@ -82,11 +82,15 @@ export interface ModelTurn {
   readonly prompt: number;
 }
 
-export const usedModels = (db: Database): string[] =>
-  db
-    .prepare("SELECT DISTINCT model FROM assistant_usage_events")
-    .all()
-    .map(({ model }) => String(model));
+/** As they were counted of each session, which is less to read than all calls. */
+export const usedModels = (db: Database): string[] => [
+  ...new Set(
+    db
+      .prepare("SELECT DISTINCT tally ->> '$[3]' AS models FROM session_tallies")
+      .all()
+      .flatMap(({ models }) => JSON.parse(String(models)) as string[]),
+  ),
+];
 
 /** Every turn that one of these models answered. */
 export const modelTurns = (db: Database, models: readonly string[]): ModelTurn[] =>

@@ -95,7 +95,7 @@ function lastTurnsWhere(db: Database, where: string, values: readonly string[]):
               substr(t.assistant_response, 1, ${ANSWER_PART}) AS opening, t.timestamp AS startedAt, t.ended_at AS endedAt,
               k.status, k.tool_name AS tool, k.label
          FROM ranged r CROSS JOIN turns t ON t.session_id = r.session AND t.turn_index = r.last
-         LEFT JOIN tool_calls k ON k.id = (SELECT max(c.id) FROM tool_calls c
+         LEFT JOIN call_rows k ON k.id = (SELECT max(c.id) FROM tool_calls c
                                             WHERE c.session_id = r.session AND c.turn_index = r.last)
         WHERE ${where}`,
     )

@@ -131,8 +131,9 @@ async function sessionsWith(
   for (const secret of secrets) sought.remember(secret, "");
   const found = new Set<string>();
   for (const { table, key, columns } of TEXT_COLUMNS) {
+    const at = table === "sessions" ? "number" : "id";
     const next = to.prepare(
-      `SELECT rowid AS at, ${key} AS session, ${columns.join(", ")} FROM ${table} WHERE rowid > ? ORDER BY rowid LIMIT ${AT_ONCE}`,
+      `SELECT ${at} AS at, ${key} AS session, ${columns.join(", ")} FROM ${table} WHERE ${at} > ? ORDER BY ${at} LIMIT ${AT_ONCE}`,
     );
     for (let rows = next.all(-1); rows.length > 0; rows = next.all(Number(rows.at(-1)?.at))) {
       for (const { at: _, session, ...texts } of rows)

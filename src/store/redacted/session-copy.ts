@@ -8,6 +8,7 @@ import { memberOf } from "../../model/values/member.ts";
 import type { Database } from "../../platform/sqlite/sqlite.ts";
 import { createSearchIndex, FIRST_TEXT_ID, type SearchIndex, turnContent } from "../search/index.ts";
 import { CHILD_TABLES } from "../session-writer.ts";
+import { createTallies } from "../stats/tally-rows.ts";
 import { createTimeIds } from "../time-ids.ts";
 import { namesSecret, OUTSIDE_TURNS } from "./named-secrets.ts";
 import { CHECKPOINT_TEXTS, PROBLEM_TEXTS, SESSION_TEXTS } from "./text-columns.ts";
@@ -32,6 +33,9 @@ export interface CopyParts {
 
 type Row = Record<string, unknown>;
 type Change = (row: Row) => Row;
+
+/** Each store gives its rows its own. */
+const OWN_NUMBERS: ReadonlySet<string> = new Set(["id", "number"]);
 
 /** As the indexer shortens the command or path of a call. */
 const LABEL = 200;
@@ -65,7 +69,7 @@ export function createSessionCopy({ from, to, redactor, outputHead }: CopyParts)
   const searchTexts = openTable("search_texts", ["id"]);
   const sessions = openTable("sessions", ["id"], "id");
   const turnIds = createTimeIds(to, "turns");
-  const textIds = createTimeIds(to, "search_texts", FIRST_TEXT_ID);
+  const textIds = createTimeIds(to, "search_texts", { first: FIRST_TEXT_ID });
   const nameSecret = to.prepare("INSERT OR IGNORE INTO secret_turns (session_id, turn_index) VALUES (?, ?)");
   const erase = [...CHILD_TABLES, "secret_turns"].map((table) =>
     to.prepare(`DELETE FROM ${table} WHERE session_id = ?`),
@@ -75,6 +79,7 @@ export function createSessionCopy({ from, to, redactor, outputHead }: CopyParts)
     "SELECT id, user_message, assistant_response, more FROM turns WHERE session_id = ?",
   );
   const oldTexts = to.prepare("SELECT id, content FROM search_texts WHERE session_id = ?");
+  const tallies = createTallies(to);
   const paths = to.prepare("SELECT file_path FROM session_files WHERE session_id = ?");
 
   function openTable(table: string, also: readonly string[] = [], key = "session_id") {
@@ -82,7 +87,7 @@ export function createSessionCopy({ from, to, redactor, outputHead }: CopyParts)
       .prepare("SELECT name FROM pragma_table_info(?)")
       .all(table)
       .map((row) => String(row.name))
-      .filter((name) => name !== "id" || also.includes("id"));
+      .filter((name) => !OWN_NUMBERS.has(name) || also.includes(name));
     const select = from.prepare(`SELECT ${columns.join(", ")} FROM ${table} WHERE ${key} = ?`);
     // Two paths may be the same once a secret is gone from both.
     const insert = to.prepare(
@@ -146,6 +151,7 @@ export function createSessionCopy({ from, to, redactor, outputHead }: CopyParts)
       sessions.add(session); // its rows refer to it
       const { raw, prompt } = copyTurns(id, text(session.updated_at));
       for (const copy of Object.values(copies)) copy(id);
+      tallies.put(id, tallies.fromRows(id)); // of paths without secrets
       const title = (text: unknown): unknown =>
         typeof text === "string" ? titleOf(text, raw, prompt, clean) : text;
       const shown: Row = {
@@ -153,6 +159,7 @@ export function createSessionCopy({ from, to, redactor, outputHead }: CopyParts)
         title: title(session.title),
         summary: title(session.summary),
         parent_title: title(session.parent_title),
+        from_title: title(session.from_title),
       };
       const known = {
         title: String(shown.title),

@@ -12,7 +12,18 @@ export const CHECKPOINT_TEXTS = [
 ];
 export const PROBLEM_TEXTS = ["message", "remedy", "fix"];
 export const SESSION_TEXTS = [
-  ...["title", "summary", "cwd", "repository", "branch", "resume", "user_name", "parent_title", "words"],
+  ...[
+    "title",
+    "summary",
+    "cwd",
+    "repository",
+    "branch",
+    "resume",
+    "user_name",
+    "parent_title",
+    "from_title",
+    "words",
+  ],
 ];
 
 export const TEXT_COLUMNS: readonly TextColumns[] = [

@@ -44,8 +44,9 @@ export function findAll(db: Database, query: SearchQuery, scope: Scope, options:
   if (options.role !== undefined || isShort) return findInTexts(db, query, scope, options);
   const limit = reach(options.limit);
   const isNewest = options.sort === "newest";
+  const isNarrow = query.groups.length > 1 || query.groups.flat().every(({ tokens }) => tokens.length > 1);
   const find = (expression: string, words: number): Candidate[] =>
-    expression === "" ? [] : findCandidates(db, { expression, words, scope, limit, isNewest });
+    expression === "" ? [] : findCandidates(db, { expression, words, scope, limit, isNewest, isNarrow });
   const outside = withoutInside(query);
   const found = find(compileQuery(outside), countWays(outside));
   // Among so many that have the words somewhere, those that say just what was typed must not be missed, however old.

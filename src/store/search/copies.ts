@@ -1,4 +1,5 @@
 /** What forks and clones have from other sessions is found once, with the names of those that have it, too. */
+import { prepared } from "../../platform/sqlite/prepared.ts";
 import type { Database } from "../../platform/sqlite/sqlite.ts";
 import type { Candidate } from "./find.ts";
 
@@ -46,12 +47,12 @@ export interface Owner {
 }
 
 const ownersOf = (db: Database, sessions: readonly string[]): Owner[] =>
-  db
-    .prepare(
-      `SELECT c.session_id AS session, c.owner, s.turn_count = (
+  prepared(
+    db,
+    `SELECT c.session_id AS session, c.owner, s.turn_count = (
                 SELECT count(*) FROM turn_copies WHERE session_id = c.session_id) AS isWhole
          FROM turn_copies c JOIN sessions s ON s.id = c.session_id WHERE c.session_id ${LISTED} GROUP BY 1, 2`,
-    )
+  )
     .all(JSON.stringify(sessions))
     .map((row) => ({
       session: String(row.session),
@@ -61,7 +62,9 @@ const ownersOf = (db: Database, sessions: readonly string[]): Owner[] =>
 
 function contentsOf(db: Database, texts: readonly Candidate[]): Map<number, string> {
   const ids = texts.filter(({ where }) => where !== "session").map(({ id }) => id);
-  const rows = db.prepare(`SELECT id, content FROM search_texts WHERE id ${LISTED}`).all(JSON.stringify(ids));
+  const rows = prepared(db, `SELECT id, content FROM search_texts WHERE id ${LISTED}`).all(
+    JSON.stringify(ids),
+  );
   return new Map(rows.map((row) => [Number(row.id), String(row.content)]));
 }
 
@@ -71,17 +74,16 @@ export function findAlsoIn(
   turns: readonly { readonly session: string; readonly turn: number }[],
 ): (session: string, turn: number) => readonly AlsoIn[] {
   const none = (): readonly AlsoIn[] => [];
-  if (!db.prepare("SELECT 1 FROM turn_copies LIMIT 1").get()) return none;
-  const rows = db
-    .prepare(
-      `SELECT DISTINCT t.session_id AS session, t.turn_index AS turn, s.source, s.vendor_id AS id, s.title
+  if (!prepared(db, "SELECT 1 FROM turn_copies LIMIT 1").get()) return none;
+  const rows = prepared(
+    db,
+    `SELECT DISTINCT t.session_id AS session, t.turn_index AS turn, s.source, s.vendor_id AS id, s.title
          FROM json_each(?) asked
          JOIN turns t ON t.session_id = asked.value ->> 0 AND t.turn_index = asked.value ->> 1
          JOIN turns o INDEXED BY idx_turns_work ON o.work = t.work AND o.session_id <> t.session_id
          JOIN sessions s ON s.id = o.session_id
         ORDER BY s.created_at, s.id`,
-    )
-    .all(JSON.stringify(turns.map(({ session, turn }) => [session, turn])));
+  ).all(JSON.stringify(turns.map(({ session, turn }) => [session, turn])));
   const key = (session: unknown, turn: unknown): string => `${turn} ${session}`;
   const found = Map.groupBy(rows, (row) => key(row.session, row.turn));
   return (session, turn) =>

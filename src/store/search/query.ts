@@ -1,4 +1,5 @@
 /** Parses search queries into terms and compiles them for FTS5. Pure. */
+import { late, patternFor } from "../../model/text/patterns.ts";
 import { isLittleWord } from "../../model/text/word-forms.ts";
 import { cjkRuns, pairs, splitHumps, withoutCjk } from "../../model/text/words.ts";
 
@@ -31,7 +32,8 @@ export type TermVariant =
   /** Scripts without spaces: these runs of characters, and these words beside them, in any order. */
   | { readonly kind: "runs"; readonly runs: readonly string[]; readonly words: readonly string[] };
 
-const TOKEN = /[\p{L}\p{N}\p{Co}\p{M}]+/gu;
+const ASCII_TOKEN = /[A-Za-z0-9]+/g;
+const token = late(() => /[\p{L}\p{N}\p{Co}\p{M}]+/gu);
 /** A word, an operator, or anything in quotation marks; a minus before the last means "without". */
 const PIECE = /-?"([^"]*)"?|[^\s"]+/g;
 const OPERATORS = ["AND", "OR", "NOT"];
@@ -65,7 +67,7 @@ export function parseQuery(text: string): SearchQuery {
 }
 
 function toTerm(typed: string, quoted: boolean): Term | undefined {
-  const tokens = typed.match(TOKEN);
+  const tokens = typed.match(patternFor(typed, ASCII_TOKEN, token));
   return tokens ? { typed, tokens, prefix: !quoted && typed.endsWith("*"), quoted } : undefined;
 }
 
@@ -96,7 +98,8 @@ export function withoutShortBeginnings(query: SearchQuery): SearchQuery {
 }
 
 /** Words with nothing but _ and - between them. */
-const NAME = /^[\p{L}\p{N}_-]+$/u;
+const ASCII_NAME = /^[\w-]+$/;
+const name = late(() => /^[\p{L}\p{N}_-]+$/u);
 
 export function variantsOf(term: Term): TermVariant[] {
   const { tokens, prefix: begins } = term;
@@ -106,7 +109,7 @@ export function variantsOf(term: Term): TermVariant[] {
     // "rateLimiter" also finds "rate limiter" and "rate_limiter"; both stand in the text as words of their own.
     const humps = tokens.flatMap(splitHumps);
     if (humps.length > tokens.length) variants.push(phrase(humps));
-    if (humps.length > 1 && NAME.test(term.typed)) {
+    if (humps.length > 1 && patternFor(term.typed, ASCII_NAME, name).test(term.typed)) {
       // "rate_limiter" also finds "rateLimiter", which is one word to the index, and "myRateLimiter".
       if (tokens.length > 1) variants.push(phrase([tokens.join("")]));
       if (!term.isOutside) variants.push({ kind: "inside", tokens: humps, begins });
@@ -166,7 +169,9 @@ function compileVariant(variant: TermVariant): string {
 }
 
 /** Without the signs around it: "(what" and "why?" are words, too. */
-const trim = (typed: string): string => typed.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "");
+const trim = (typed: string): string => typed.replace(patternFor(typed, ASCII_EDGES, edges), "");
+const ASCII_EDGES = /^[^A-Za-z0-9]+|[^A-Za-z0-9]+$/g;
+const edges = late(() => /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu);
 const quote = (words: string): string => `"${words.replaceAll('"', '""')}"`;
 const either = (parts: readonly string[]): string =>
   parts.length === 1 ? (parts[0] ?? "") : `(${parts.join(" OR ")})`;

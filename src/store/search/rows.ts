@@ -1,6 +1,7 @@
 /** Loads the session and text of found rows. */
 import type { Role } from "../../model/session/role.ts";
 import { splitMore } from "../../model/session/turn-text.ts";
+import { prepared } from "../../platform/sqlite/prepared.ts";
 import type { Database } from "../../platform/sqlite/sqlite.ts";
 import { FIRST_TEXT_ID } from "./index.ts";
 
@@ -60,8 +61,7 @@ export function readFamilies(db: Database, ids: readonly number[]): FoundRow[] {
     `SELECT ${FOUND_COLUMNS[table]} FROM ${table} x JOIN sessions s ON s.id = x.session_id
       WHERE x.session_id IN (SELECT session_id FROM turns WHERE id ${LISTED}
                              UNION SELECT session_id FROM search_texts WHERE id ${LISTED})`;
-  return db
-    .prepare(`${rows("turns")} UNION ALL ${rows("search_texts")}`)
+  return prepared(db, `${rows("turns")} UNION ALL ${rows("search_texts")}`)
     .all(turns, texts, turns, texts)
     .map(toFoundRow);
 }
@@ -75,13 +75,12 @@ const SAID: Readonly<Record<Role | "anyone", string>> = {
 };
 
 export function readTexts(db: Database, ids: readonly number[], role?: Role): Map<number, RowText> {
-  const rows = db
-    .prepare(
-      `SELECT id, turn_index, timestamp, ${SAID[role ?? "anyone"]} FROM turns WHERE id ${LISTED}
+  const rows = prepared(
+    db,
+    `SELECT id, turn_index, timestamp, ${SAID[role ?? "anyone"]} FROM turns WHERE id ${LISTED}
        UNION ALL
        SELECT id, NULL, NULL, NULL, content, NULL FROM search_texts WHERE id ${LISTED}`,
-    )
-    .all(...both(ids));
+  ).all(...both(ids));
   return new Map(
     rows.map((row) => {
       const text: RowText = {
@@ -108,11 +107,10 @@ export interface HitSession {
 }
 
 export function readSessions(db: Database, ids: readonly string[]): Map<string, HitSession> {
-  const rows = db
-    .prepare(
-      `SELECT id, source, vendor_id, title, cwd, updated_at, resume, vanished_at FROM sessions WHERE id ${LISTED}`,
-    )
-    .all(JSON.stringify(ids));
+  const rows = prepared(
+    db,
+    `SELECT id, source, vendor_id, title, cwd, updated_at, resume, vanished_at FROM sessions WHERE id ${LISTED}`,
+  ).all(JSON.stringify(ids));
   return new Map(
     rows.map((row) => [
       String(row.id),

@@ -1,4 +1,5 @@
 /** Restricts a search to the sessions of a filter, in the cheapest way. */
+import { prepared } from "../../platform/sqlite/prepared.ts";
 import type { Database } from "../../platform/sqlite/sqlite.ts";
 import { addFilterFunctions, compileFilter, type SessionFilter } from "../filter.ts";
 import { FIRST_TEXT_ID } from "./index.ts";
@@ -31,9 +32,8 @@ export function openScope(db: Database, filter: SessionFilter): Scope | undefine
   const { where, values } = compileFilter(filter);
   if (where === "") return withoutCopies(db, EVERYTHING);
   addFilterFunctions(db);
-  const all = Number(db.prepare("SELECT count(*) AS n FROM sessions").get()?.n);
-  const sessions = db
-    .prepare(`SELECT s.id FROM sessions s WHERE ${where}`)
+  const all = Number(prepared(db, "SELECT count(*) AS n FROM sessions").get()?.n);
+  const sessions = prepared(db, `SELECT s.id FROM sessions s WHERE ${where}`)
     .all(...values)
     .map((row) => String(row.id));
   if (sessions.length === all) return withoutCopies(db, EVERYTHING);
@@ -44,13 +44,12 @@ export function openScope(db: Database, filter: SessionFilter): Scope | undefine
 /** Turns that stand in an earlier session of the scope, too, are found there. */
 function withoutCopies(db: Database, scope: Scope, sessions?: readonly string[]): Scope {
   const listed = sessions ? [JSON.stringify(sessions)] : [];
-  const row = db
-    .prepare(
-      `SELECT json_group_array(t.id) AS ids FROM turn_copies c
+  const row = prepared(
+    db,
+    `SELECT json_group_array(t.id) AS ids FROM turn_copies c
          JOIN turns t ON t.session_id = c.session_id AND t.turn_index = c.turn_index
         ${sessions ? `WHERE c.owner ${LISTED}` : ""}`,
-    )
-    .get(...listed);
+  ).get(...listed);
   const ids = String(row?.ids);
   if (ids === "[]") return scope;
   const but = ({ where, values }: Condition, id: string): Condition => ({

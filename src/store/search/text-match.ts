@@ -1,4 +1,5 @@
 /** Finds the words of a query in a text as the full-text index does: whole words, ignoring case and accents. Pure. */
+import { late, patternFor } from "../../model/text/patterns.ts";
 import { isCjk } from "../../model/text/words.ts";
 import type { Term, TermVariant } from "./query.ts";
 import { variantsOf } from "./query.ts";
@@ -112,25 +113,29 @@ function findAll(
   return spans;
 }
 
-const LETTER = /[\p{L}\p{N}]/u;
-const SMALL = /[\p{Ll}\p{N}]/u;
-const CAPITAL = /\p{Lu}/u;
+const test = (plain: RegExp, make: () => RegExp): ((char: string) => boolean) => {
+  const all = late(make);
+  return (char) => patternFor(char, plain, all).test(char);
+};
+const isLetter = test(/[A-Za-z0-9]/, () => /[\p{L}\p{N}]/u);
+const isSmall = test(/[a-z0-9]/, () => /[\p{Ll}\p{N}]/u);
+const isSmallLetter = test(/[a-z]/, () => /\p{Ll}/u);
+const isCapital = test(/[A-Z]/, () => /\p{Lu}/u);
 
 /** A word ends where its letters end, or inside an identifier: "Limiter" is a word in "rateLimiter". */
 function isWhole(text: string, { start, end }: Span, begins: boolean): boolean {
-  const startsHere = !LETTER.test(letterBefore(text, start)) || isInnerEdge(text, start);
-  return startsHere && (begins || !LETTER.test(text.charAt(end)) || isInnerEdge(text, end));
+  const startsHere = !isLetter(letterBefore(text, start)) || isInnerEdge(text, start);
+  return startsHere && (begins || !isLetter(text.charAt(end)) || isInnerEdge(text, end));
 }
 
 /** No letter stands before it, or behind it. */
 const isApart = (text: string, { start, end }: Span, begins: boolean): boolean =>
-  !LETTER.test(letterBefore(text, start)) && (begins || !LETTER.test(text.charAt(end)));
+  !isLetter(letterBefore(text, start)) && (begins || !isLetter(text.charAt(end)));
 
 /** Where the index cuts a run of letters in two: at humps (rate|Limiter, HTTP|Server), and around CJK (UTF8|で). */
 function isInnerEdge(text: string, at: number): boolean {
   const [last, next] = [letterBefore(text, at), text.charAt(at)];
-  if (CAPITAL.test(next))
-    return SMALL.test(last) || (CAPITAL.test(last) && /\p{Ll}/u.test(text.charAt(at + 1)));
+  if (isCapital(next)) return isSmall(last) || (isCapital(last) && isSmallLetter(text.charAt(at + 1)));
   return isCjk(last) !== isCjk(next);
 }
 

@@ -2,6 +2,7 @@
 
 import { editDistance } from "../../model/text/nearest.ts";
 import { formsOf } from "../../model/text/word-forms.ts";
+import { prepared } from "../../platform/sqlite/prepared.ts";
 import type { Database } from "../../platform/sqlite/sqlite.ts";
 import { compileGroup, type SearchQuery, type Term } from "./query.ts";
 import { fold } from "./text-match.ts";
@@ -23,18 +24,14 @@ export interface Widened {
 }
 
 export function widen(db: Database, query: SearchQuery): Widened {
-  const words = db.prepare("SELECT term FROM search_words WHERE term IN (SELECT value FROM json_each(?))");
-  const rows = db.prepare("SELECT rowid FROM search_index WHERE search_index MATCH ? LIMIT ?");
+  const rows = prepared(db, "SELECT rowid FROM search_index WHERE search_index MATCH ? LIMIT ?");
   const count = (term: Term, most: number): number => rows.all(compileGroup([term]), most).length;
   const unknown = new Set<Term>();
   let isWider = false;
   const widenTerm = (term: Term): Term => {
     if (term.quoted || term.prefix) return term;
     const before = count(term, COMMON);
-    const forms =
-      term.tokens.length > 1
-        ? []
-        : words.all(JSON.stringify(formsOf(term.tokens[0] ?? ""))).map((row) => String(row.term));
+    const forms = term.tokens.length > 1 ? [] : findForms(db, term.tokens[0] ?? "");
     const begins = before < COMMON && mayBegin(term);
     const wider = { ...term, forms, prefix: begins };
     const isChanged = forms.length > 0 || begins;
@@ -43,6 +40,32 @@ export function widen(db: Database, query: SearchQuery): Widened {
     return wider;
   };
   return { wide: { ...query, groups: query.groups.map((group) => group.map(widenTerm)) }, isWider, unknown };
+}
+
+/** Few words of the index begin with so many letters: to read them is faster than to ask for dozens of forms. */
+const LONG_STEM = 6;
+
+/** Those forms of a word that somebody has used. */
+function findForms(db: Database, word: string): string[] {
+  const forms = formsOf(word);
+  // The stem itself is one of them, unless it is the word; all others begin with it.
+  const stem = forms.reduce((short, form) => (form.length < short.length ? form : short), word.toLowerCase());
+  const terms = (sql: string, ...values: string[]): string[] =>
+    prepared(db, sql)
+      .all(...values)
+      .map((row) => String(row.term));
+  if (forms.length === 0 || stem.length < LONG_STEM)
+    return terms(
+      "SELECT term FROM search_words WHERE term IN (SELECT value FROM json_each(?))",
+      JSON.stringify(forms),
+    );
+  const begin = terms(
+    "SELECT term FROM search_words WHERE term >= ? AND term < ?",
+    stem,
+    `${stem}\u{10ffff}`,
+  );
+  const wanted = new Set(forms);
+  return begin.filter((term) => wanted.has(term));
 }
 
 export interface Respelling {

@@ -76,6 +76,17 @@ export function openJournal(folder: string, now: () => Date): Journal {
     const row = db.prepare("SELECT * FROM journal WHERE operation = ?").get(operation);
     return row && toEntry(row);
   };
+  /** What an undo had undone holds again when that undo is undone, and what that had undone does not, and so on. */
+  const noteUndone = (operation: string | undefined): void => {
+    let holds = false;
+    for (let at = operation; at !== undefined; holds = !holds) {
+      end.run(holds ? "committed" : "reverted", time(), at);
+      db.prepare("DELETE FROM lineage WHERE operation = ?").run(at);
+      const { session, from, lineage, undoes } = find(at)?.plan ?? {};
+      if (holds && lineage && session && from) noteLineage(at, session, from, lineage);
+      at = undoes;
+    }
+  };
   return {
     vault,
     async begin(operation, plan, backup) {
@@ -102,16 +113,7 @@ export function openJournal(folder: string, now: () => Date): Journal {
           noteFollowups(db, folder, operation, plan.kind === "migrate" ? [] : plan.closed);
           noteOutcomes(db, operation, outcomes);
           if (plan.lineage) noteLineage(operation, plan.session, plan.from, plan.lineage);
-          if (plan.undoes === undefined) return;
-          end.run("reverted", time(), plan.undoes);
-          db.prepare("DELETE FROM lineage WHERE operation = ?").run(plan.undoes);
-          // What an undo had undone holds again when that undo is undone.
-          const again = find(plan.undoes)?.plan.undoes;
-          const redone = again === undefined ? undefined : find(again);
-          if (!redone) return;
-          end.run("committed", time(), redone.operation);
-          const { session, from, lineage } = redone.plan;
-          if (lineage) noteLineage(redone.operation, session, from, lineage);
+          noteUndone(plan.undoes);
         }),
       ),
     revert: (operation) => guarded(folder, () => void end.run("reverted", time(), operation)),

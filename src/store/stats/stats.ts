@@ -1,8 +1,10 @@
-/** Statistics in SQL: by day, week or month, by repository or source, by model, tool and file. */
-import type { Database } from "../../platform/sqlite/sqlite.ts";
-import { datedBy, type StatsScope, usageBy } from "./scope.ts";
+/** Divides work by day, week or month, by repository or source, by model, tool and file. */
+import { byCodePoints } from "./code-points.ts";
+import { type Spelling, total } from "./groups.ts";
+import { toText } from "./tally.ts";
+import type { Work } from "./work.ts";
 
-export { type StatsScope, withScope } from "./scope.ts";
+export { readWork, type StatsScope, type Work } from "./work.ts";
 
 /** The numbers of any part of the work. */
 export interface Measures {
@@ -27,32 +29,72 @@ export interface Share extends Measures {
 
 export type Division = "whole" | "day" | "week" | "month" | "repository" | "source";
 
-const KEYS: Readonly<Record<Division, string>> = {
-  whole: "''",
-  day: "day",
-  week: "date(day, 'weekday 0', '-6 days')", // its Monday
-  month: "substr(day, 1, 7)",
-  repository: "place",
-  source: "source",
-};
-
-/** The functions below are asked within `withScope`. */
-export function divide(db: Database, by: Division): Share[] {
-  const key = KEYS[by];
-  const shares = db
-    .prepare(
-      `SELECT ${key} AS key, count(DISTINCT session) AS sessions, sum(turns) AS turns, sum(calls) AS toolCalls,
-              sum(failed) AS failedCalls, 0 AS files, sum(model_calls) AS modelCalls, sum(input) AS inputTokens,
-              sum(cached) AS cachedTokens, sum(output) AS outputTokens
-         FROM entries GROUP BY 1 ORDER BY 1`,
-    )
-    .all() as unknown as Share[];
-  const files = db
-    .prepare(`SELECT ${key} AS key, count(DISTINCT path) AS files FROM touched GROUP BY 1`)
-    .all();
-  const filesOf = new Map(files.map((row) => [row.key, Number(row.files)]));
-  return shares.map((share) => ({ ...share, files: filesOf.get(share.key) ?? 0 }));
+/** By key, the unknown first. */
+export function divide(work: Work, by: Division): Share[] {
+  const keyOf = createKeys(work, by);
+  const shares = new Map<string | null, Growing>();
+  for (const part of work.days) {
+    const key = keyOf(part.session, part.day);
+    const share = shares.get(key) ?? startShare(key);
+    shares.set(key, share);
+    share.seen.add(part.session);
+    const { sums } = share;
+    sums.turns += part.turns;
+    sums.toolCalls += part.calls;
+    sums.failedCalls += part.failed;
+    sums.modelCalls += part.modelCalls;
+    sums.inputTokens += part.input;
+    sums.cachedTokens += part.cached;
+    sums.outputTokens += part.output;
+  }
+  const { touched } = work;
+  for (let i = 0; i < touched.length; i += 3)
+    shares.get(keyOf(touched[i + 1] as number, touched[i + 2] as number))?.paths.add(touched[i] as number);
+  return [...shares.values()]
+    .map(({ sums, seen, paths }) => ({ ...sums, sessions: seen.size, files: paths.size }))
+    .sort((a, b) => (a.key === null ? -1 : b.key === null ? 1 : byCodePoints(a.key, b.key)));
 }
+
+/** Sessions and files count once, however often they come. */
+interface Growing {
+  readonly sums: { -readonly [Field in keyof Share]: Share[Field] };
+  readonly seen: Set<number>;
+  readonly paths: Set<number>;
+}
+
+const startShare = (key: string | null): Growing => ({
+  sums: {
+    ...{ key, sessions: 0, turns: 0, toolCalls: 0, failedCalls: 0, files: 0 },
+    ...{ modelCalls: 0, inputTokens: 0, cachedTokens: 0, outputTokens: 0 },
+  },
+  seen: new Set(),
+  paths: new Set(),
+});
+
+/** The key of a session and a day, which are places in lists. */
+function createKeys(
+  { sessions, dayNames }: Work,
+  by: Division,
+): (session: number, day: number) => string | null {
+  if (by === "whole") return () => "";
+  if (by === "source") return (session) => sessions[session]?.source ?? null;
+  if (by === "repository") return (session) => sessions[session]?.place ?? null;
+  const toKey = PERIODS[by];
+  const keys = dayNames.map((day) => day && toKey(day));
+  return (_session, day) => keys[day] ?? null;
+}
+
+const DAY_MS = 86_400_000;
+const PERIODS: Readonly<Record<"day" | "week" | "month", (day: string) => string | null>> = {
+  day: (day) => day,
+  /** Its Monday. */
+  week(day) {
+    const date = new Date(`${day}T00:00:00Z`);
+    if (Number.isNaN(date.getTime())) return null;
+    return new Date(date.getTime() - ((date.getUTCDay() + 6) % 7) * DAY_MS).toISOString().slice(0, 10);
+  },
+  month: (day) => day.slice(0, 7),
+};
 
 export interface ModelShare {
   readonly model: string;
@@ -68,27 +110,19 @@ export interface ModelShare {
 }
 
 /** Some sources name their models without counting calls: those sessions still count. */
-export function divideByModel(db: Database, { cacheApart }: StatsScope): ModelShare[] {
-  const apart = cacheApart.map(() => "?").join(", ");
-  const rows = db
-    .prepare(
-      `SELECT model_name(model) AS model, json_group_array(DISTINCT model) AS names, count(DISTINCT session) AS sessions, sum(calls) AS modelCalls, sum(input) AS inputTokens,
-              sum(cached) AS cachedTokens, sum(written) AS cacheWrittenTokens, sum(output) AS outputTokens
-         FROM (
-           SELECT u.model, c.session, u.calls, u.cached, u.written, u.output,
-                  u.input + iif(c.source IN (${apart}), u.cached + u.written, 0) AS input
-             FROM (${usageBy("session_id, turn_index, model")}) u
-             ${datedBy("u")}
-           UNION ALL
-           SELECT m.value, c.session, 0, 0, 0, 0, 0 FROM chosen c, json_each(c.models) m
-            WHERE c.session IN (SELECT session FROM entries))
-        GROUP BY 1 ORDER BY sessions DESC, modelCalls DESC, 1`,
-    )
-    .all(...cacheApart);
-  return rows.map((row) => ({ ...row, names: toNames(row.names) })) as unknown as ModelShare[];
-}
-
-const toNames = (json: unknown): string[] => (JSON.parse(String(json)) as string[]).sort();
+export const divideByModel = ({ models }: Work): ModelShare[] =>
+  models
+    .map((group) => ({
+      model: group.key,
+      names: group.spellings.map(({ name }) => name),
+      sessions: group.sessions,
+      modelCalls: total(group, "calls"),
+      inputTokens: total(group, "input"),
+      cachedTokens: total(group, "cached"),
+      cacheWrittenTokens: total(group, "written"),
+      outputTokens: total(group, "output"),
+    }))
+    .sort((a, b) => b.sessions - a.sessions || b.modelCalls - a.modelCalls || byCodePoints(a.model, b.model));
 
 export interface ToolShare {
   /** Its most common spelling. */
@@ -99,24 +133,19 @@ export interface ToolShare {
   readonly failedCalls: number;
 }
 
-export function divideByTool(db: Database): ToolShare[] {
-  const rows = db
-    .prepare(
-      `WITH called AS MATERIALIZED (
-         SELECT k.tool_name AS name, tool_key(k.tool_name) AS tool, c.session, sum(k.calls) AS calls,
-                sum(k.failed) AS failed
-           -- Counted first: there are many calls to a turn, and each would be looked up.
-           FROM (SELECT session_id, turn_index, tool_name, count(*) AS calls, sum(status = 'failed') AS failed
-                   FROM tool_calls GROUP BY 1, 2, 3) k ${datedBy("k")} GROUP BY 1, 3),
-       spelled AS (SELECT tool, name, sum(calls) AS calls FROM called GROUP BY 1, 2)
-       SELECT (SELECT name FROM spelled s WHERE s.tool = c.tool ORDER BY s.calls DESC, name LIMIT 1) AS tool,
-              json_group_array(DISTINCT name) AS names, count(DISTINCT session) AS sessions, sum(calls) AS toolCalls,
-              sum(failed) AS failedCalls
-         FROM called c GROUP BY c.tool ORDER BY toolCalls DESC, 1`,
-    )
-    .all();
-  return rows.map((row) => ({ ...row, names: toNames(row.names) })) as unknown as ToolShare[];
-}
+export const divideByTool = ({ tools }: Work): ToolShare[] =>
+  tools
+    .map((group) => ({
+      tool: commonest(group.spellings),
+      names: group.spellings.map(({ name }) => name),
+      sessions: group.sessions,
+      toolCalls: total(group, "calls"),
+      failedCalls: total(group, "failed"),
+    }))
+    .sort((a, b) => b.toolCalls - a.toolCalls || byCodePoints(a.tool, b.tool));
+
+const commonest = (spellings: readonly Spelling<{ readonly calls: number }>[]): string =>
+  spellings.toSorted((a, b) => b.sums.calls - a.sums.calls || byCodePoints(a.name, b.name))[0]?.name ?? "";
 
 export interface FileShare {
   readonly path: string;
@@ -126,12 +155,7 @@ export interface FileShare {
   readonly lastAt: string;
 }
 
-export function divideByFile(db: Database): FileShare[] {
-  return db
-    .prepare(
-      // A session has one row of each file, so its rows are as many as its sessions.
-      `SELECT path, count(*) AS sessions, sum(changed) AS changedIn, max(at) AS lastAt
-         FROM touched GROUP BY 1 ORDER BY sessions DESC, changedIn DESC, path`,
-    )
-    .all() as unknown as FileShare[];
-}
+export const divideByFile = ({ files }: Work): FileShare[] =>
+  files
+    .toSorted((a, b) => b.sessions - a.sessions || b.changedIn - a.changedIn || byCodePoints(a.path, b.path))
+    .map((file) => ({ ...file, lastAt: toText(file.lastAt) }));

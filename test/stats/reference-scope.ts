@@ -1,17 +1,9 @@
-/** Creates temporary tables with the part of the store that statistics are computed from. */
-import { modelName } from "../../model/values/model-name.ts";
-import { toolKey } from "../../model/values/tool-name.ts";
-import type { Database } from "../../platform/sqlite/sqlite.ts";
-import { addFilterFunctions, compileFilter, type SessionFilter } from "../filter.ts";
-
-export interface StatsScope {
-  readonly filter: Omit<SessionFilter, "since" | "until">;
-  /** ISO times: what was done in between counts, however long the session went on. */
-  readonly since?: string;
-  readonly until?: string;
-  /** Sources that count tokens of the prompt cache apart from the input. */
-  readonly cacheApart: readonly string[];
-}
+/** Creates temporary tables with the part of the store that statistics are about, for the queries in `reference.ts`. */
+import { modelName } from "../../src/model/values/model-name.ts";
+import { toolKey } from "../../src/model/values/tool-name.ts";
+import type { Database } from "../../src/platform/sqlite/sqlite.ts";
+import { addFilterFunctions, compileFilter } from "../../src/store/filter.ts";
+import type { StatsScope } from "../../src/store/stats/stats.ts";
 
 /**
  * `chosen`: a session and its place, which is its repository, or else its folder.
