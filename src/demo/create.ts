@@ -7,8 +7,10 @@ import { dirname, join, relative } from "node:path";
 import { AppError } from "../model/errors.ts";
 import type { FileImage } from "../model/image.ts";
 import type { SourceId } from "../model/session/session.ts";
+import type { Story } from "../model/session/story.ts";
 import { filesOf } from "../model/session/story-files.ts";
 import { memberOf, setMember } from "../model/values/member.ts";
+import { folderIdentity } from "../platform/disk/folder-identity.ts";
 import { realPath } from "../platform/fs/fs-links.ts";
 import type { SessionFs } from "../platform/fs/session-fs.ts";
 import { toFileBytes } from "../platform/sqlite/key-value-db.ts";
@@ -58,9 +60,6 @@ export async function createDemo({ fs, sources, home, now }: DemoRequest): Promi
   const left = told.filter(({ telling }) => telling.damage !== "lost");
   const bySource = Object.groupBy(told, ({ telling }) => telling.source);
   try {
-    for (const [id, stories = []] of Object.entries(bySource))
-      for (const image of await toImages(sourceCalled(id, sources), stories))
-        await put(fs, rootIn(fresh, id), image);
     for (const { folder: name, repository, renamedTo } of CHAPTERS) {
       const place = join(workFolder(fresh), renamedTo ?? name);
       await fs.mkdir(place);
@@ -71,6 +70,11 @@ export async function createDemo({ fs, sources, home, now }: DemoRequest): Promi
     await putFiles(fs, workFiles(CHAPTERS, stories, work), work, workFolder(fresh));
     for (const story of stories)
       if (story.files) await putFiles(fs, filesOf(story).last, work, workFolder(fresh));
+    const identityOf = ({ workspace }: Story): Promise<string | undefined> =>
+      identityAt(fs, join(workFolder(fresh), relative(work, workspace)));
+    for (const [id, stories = []] of Object.entries(bySource))
+      for (const image of await toImages(sourceCalled(id, sources), stories, identityOf))
+        await put(fs, rootIn(fresh, id), image);
     await fs.write(join(fresh, "README.md"), README, 0o644);
     await swap(fs, fresh, folder, `${folder}.old-${suffix}`);
   } finally {
@@ -111,15 +115,23 @@ function countBySource(stories: readonly ToldStory[]): Record<SourceId, number> 
 }
 
 /** The files of all stories of one source. */
-async function toImages(source: Source, stories: readonly ToldStory[]): Promise<FileImage[]> {
+async function toImages(
+  source: Source,
+  stories: readonly ToldStory[],
+  identityOf: (story: Story) => Promise<string | undefined>,
+): Promise<FileImage[]> {
   const images: FileImage[] = [];
   for (const { telling, story } of stories) {
-    const composed = await source.demo?.compose(story);
+    const composed = await source.demo?.compose(story, await identityOf(story));
     if (!composed) throw new Error(`${source.label} cannot compose sessions`);
     images.push(...(telling.damage ? harm(composed, telling.damage) : composed));
   }
   return (await source.demo?.merge?.(images, AGENT_NOTES)) ?? images;
 }
+
+/** A folder keeps it when the new demo takes its place. */
+const identityAt = async (fs: SessionFs, folder: string): Promise<string | undefined> =>
+  (await fs.exists(folder)) ? folderIdentity(fs, folder) : undefined;
 
 function sourceCalled(id: SourceId, sources: readonly Source[]): Source {
   const found = sources.find((source) => source.id === id);

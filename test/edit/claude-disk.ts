@@ -1,5 +1,13 @@
 /** A home of Claude Code on the disk, with a session and all that the program keeps about it, and our commands on it. */
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createEditCore, type EditCore } from "../../src/app/edit/core.ts";
@@ -26,6 +34,8 @@ export interface ClaudeDisk {
   edit(disk?: Disk): EditCore;
   /** In the folder of the project. */
   file(...names: string[]): string;
+  /** One more turn of the session, which changed one file of the workspace and made another in a folder of its own. */
+  recordFiles(): void;
   /** The session as a bundle, beside the program's folder. */
   bundle(): Promise<string>;
   remove(): void;
@@ -85,6 +95,35 @@ export function createClaudeDisk(): ClaudeDisk {
   return {
     ...{ claude, data, workspace, catalog, edit },
     file: (...names) => join(project, ...names),
+    recordFiles() {
+      const path = join(project, `${CLAUDE_ID}.jsonl`);
+      const rows = readFileSync(path, "utf8").trimEnd().split("\n");
+      const more = writeTranscript();
+      more.goTo(rows.map((row) => JSON.parse(row)).findLast(({ type }) => type === "assistant").uuid);
+      const asked = more.prompt("Change them.", { ...own, uuid: "asked" });
+      const state = (path: string, backupFileName: string | null) => ({
+        ...{ backupFileName, version: 1, realParentDir: dirname(path) },
+      });
+      const [changed, made] = [join(workspace, "a.ts"), join(workspace, "new", "b.ts")];
+      const snapshot = { messageId: asked, trackedFileBackups: { [changed]: state(changed, "abcd@v1") } };
+      more.note({ type: "file-history-snapshot", messageId: asked, snapshot });
+      const noted = { type: "file-history-delta", messageId: asked, snapshotMessageId: asked };
+      more.note({ ...noted, trackingPath: made, backup: state(made, null) });
+      const does = (id: string, toolUseResult: object): void => {
+        const input = { command: id };
+        more.answer([{ type: "tool_use", id, name: "Bash", input }], { ...own, uuid: `${id}-call` });
+        const content = [{ type: "tool_result", tool_use_id: id, content: "Done." }];
+        more.prompt(content, { ...own, uuid: `${id}-result`, toolUseResult });
+      };
+      const patch = [{ oldStart: 1, newStart: 1, lines: ["-before", "+after"] }];
+      const strings = { oldString: "before", newString: "after", originalFile: "before\n" };
+      does("change", { filePath: changed, ...strings, structuredPatch: patch });
+      does("make", { type: "create", filePath: made, content: "b\n", originalFile: null });
+      more.answer("Changed.", { ...own, uuid: "changed" });
+      put(path, `${rows.join("\n")}\n${more.text()}`);
+      put(changed, "after\n");
+      put(made, "b\n");
+    },
     async bundle() {
       const { artifact } = await resolveSession(catalog, CLAUDE_ID);
       const guard = hashTail(catalog, data);

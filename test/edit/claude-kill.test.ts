@@ -15,6 +15,16 @@ const isThorough = process.env.RETHREAD_FULL !== undefined;
 
 const transcript = (): string => home.file(`${CLAUDE_ID}.jsonl`);
 
+const SECRET = "ghp_0123456789abcdefghijABCDEFGHIJ012345";
+/** All that a scrub looks through. */
+const scrubbed = (): string[] => [
+  transcript(),
+  home.file(CLAUDE_ID, "subagents", "agent-a1.jsonl"),
+  home.file(CLAUDE_ID, "tool-results", "call-1.txt"),
+];
+const leak = (place: string): string =>
+  place.endsWith("jsonl") ? `{"type":"summary","summary":"${SECRET}"}\n` : `${SECRET}\n`;
+
 /** Made of the same steps as a clone and a rewind. */
 const ALIKE: Record<string, () => Promise<EditPlan>> = {
   fork: () => home.edit().planFork(CLAUDE_ID, { at: 0 }),
@@ -29,6 +39,16 @@ const OPERATIONS: Record<string, () => Promise<EditPlan>> = {
     home.edit().planMove({ session: CLAUDE_ID, to: join(home.workspace, "..", "shops"), text: true }),
   rename: () => home.edit().planRename(CLAUDE_ID, "Another: name"),
   delete: () => home.edit().planDelete(CLAUDE_ID),
+  "rewind with files": async () => {
+    home.recordFiles();
+    const plan = await home.edit().planRewind(CLAUDE_ID, 1, { files: true });
+    expect(plan.files?.map(({ becomes }) => becomes)).toEqual(["restored", "removed"]);
+    return plan;
+  },
+  scrub: () => {
+    for (const place of scrubbed()) appendFileSync(place, leak(place));
+    return home.edit().planScrub([CLAUDE_ID]);
+  },
   rescue: () => {
     appendFileSync(transcript(), '{"type":"user","uuid":"torn","message":{"role":"user","content":"torn');
     writeFileSync(home.file(CLAUDE_ID, "subagents", "agent-a1.jsonl"), "%%\n", { flag: "a" });
@@ -43,9 +63,14 @@ const OPERATIONS: Record<string, () => Promise<EditPlan>> = {
 };
 
 /** The import holds every kind of step that a new session takes, and the delete their reverse. */
-const isUndone = (name: string): boolean => isThorough || name === "rescue";
+const isUndone = (name: string): boolean =>
+  isThorough || ["rescue", "rewind with files", "scrub"].includes(name);
 
-const look = (): Record<string, string> => lookAtAll(home.claude);
+/** What the program keeps, and the files of the workspace. */
+const look = (): Record<string, unknown> => ({
+  claude: lookAtAll(home.claude),
+  workspace: lookAtAll(home.workspace),
+});
 
 describe("a write to the files of Claude Code", () => {
   it.each(Object.entries(OPERATIONS))(
@@ -87,7 +112,8 @@ describe("an import of a session of Claude Code", () => {
     home = createClaudeDisk();
     const bundle = await home.bundle();
     const isOwn = (name: string): boolean => name.includes(CLAUDE_ID);
-    const own = () => Object.entries(look()).filter(([name, is]) => isOwn(name) && is.startsWith("file"));
+    const own = () =>
+      Object.entries(lookAtAll(home.claude)).filter(([name, is]) => isOwn(name) && is.startsWith("file"));
     const before = own();
     expect((await home.edit().planImport(bundle, {})).steps).toEqual([]);
     rmSync(home.claude, { recursive: true });
@@ -143,22 +169,12 @@ describe("an import of a session of Claude Code", () => {
 
 it("scrubs a session with all that lies beside it, and leaves copies of the user's files alone", async () => {
   home = createClaudeDisk();
-  const secret = "ghp_0123456789abcdefghijABCDEFGHIJ012345";
-  const places = [
-    transcript(),
-    home.file(CLAUDE_ID, "subagents", "agent-a1.jsonl"),
-    home.file(CLAUDE_ID, "tool-results", "call-1.txt"),
-    join(home.claude, "file-history", CLAUDE_ID, "abcd@v1"),
-  ];
-  for (const place of places)
-    appendFileSync(
-      place,
-      place.endsWith("jsonl") ? `{"type":"summary","summary":"${secret}"}\n` : `${secret}\n`,
-    );
+  const places = [...scrubbed(), join(home.claude, "file-history", CLAUDE_ID, "abcd@v1")];
+  for (const place of places) appendFileSync(place, leak(place));
   const plan = await home.edit().planScrub([CLAUDE_ID]);
   expect(plan.losses).toEqual([expect.stringContaining("copies of your own files")]);
   await home.edit().apply(plan);
-  expect(places.map((place) => readFileSync(place, "utf8").includes(secret))).toEqual([
+  expect(places.map((place) => readFileSync(place, "utf8").includes(SECRET))).toEqual([
     false,
     false,
     false,

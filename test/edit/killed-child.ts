@@ -5,6 +5,7 @@ import { askJournal } from "../../src/store/state/journal.ts";
 import { builtChild } from "../built.ts";
 import type { ClaudeDisk } from "./claude-disk.ts";
 import type { EditHome } from "./home.ts";
+import type { Programs } from "./programs.ts";
 import { NOW } from "./source-homes.ts";
 import type { VsCodeHome } from "./vscode-home.ts";
 
@@ -13,12 +14,14 @@ export type KilledHome = (
   | Pick<EditHome, "copilot">
   | Pick<VsCodeHome, "user">
   | Pick<ClaudeDisk, "claude">
+  | Pick<Programs, "programs">
 ) & {
   readonly data: string;
 };
 
 /** The agent's folder, and whose it is. */
 export function agentOf(home: KilledHome): { readonly root: string; readonly source: string } {
+  if ("programs" in home) return { root: home.programs, source: "all" };
   if ("user" in home) return { root: home.user, source: "vscode" };
   return "claude" in home
     ? { root: home.claude, source: "claude-code" }

@@ -107,6 +107,7 @@ export function createShop(elsewhere?: string): Shop {
       const snapshots = turns.map((files, turn) => ({
         snapshotId: `s${turn}`,
         eventId: PROMPTS[turn],
+        timestamp: `2026-11-01T10:00:${PROMPTS[turn]?.slice(-2)}.000Z`,
         files: Object.fromEntries(
           Object.entries(files).map(([name, { before, after }]) => [
             sha(at(name)).slice(0, 32),

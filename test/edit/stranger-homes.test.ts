@@ -112,7 +112,7 @@ it("are refused maps that say nothing, and maps together with a folder", () => {
   for (const words of [
     ["--map", "C:\\work"],
     ["--map", "=C:\\work"],
-    ["--map", "C:\\=/home"],
+    ["--map", "/=/home"],
     ["--map", "C:\\work=/home", "--to", "/x"],
     ["--map", "C:\\work=/home", "latest"],
   ])
@@ -209,4 +209,18 @@ it("are not taken for lost: doctor says where they are from, and how they come h
       "rethread move --map 'C:\\work=<folder here>'",
     ],
   ]);
+});
+
+it("move all of a drive to where it is mounted, and refuse two places for one folder", () => {
+  const here = home.folder("mnt/c");
+  home.claude(uuid(1), "C:\\work\\shop", { edits: "c:\\Work\\shop\\price.ts" });
+  home.claude(uuid(2), "D:\\work");
+  for (const drive of ["C:\\", "c:", "C:/"])
+    expect(
+      json<{ move: { folders: object[] } }>("move", "--map", `${drive}=${here}`, "--dry-run").move.folders,
+    ).toEqual([{ from: "C:\\work\\shop", to: join(here, "work/shop"), sessionCount: 1, isHere: false }]);
+  json("move", "--map", `C:\\=${here}`, "--yes");
+  expect(workspaces()).toEqual({ [uuid(1)]: join(here, "work/shop"), [uuid(2)]: "D:\\work" });
+  const { code, stderr } = home.again("move", "--map", "D:\\work=/a", "--map", "d:/WORK/=/b", "--dry-run");
+  expect([code, stderr]).toEqual([2, expect.stringContaining("cannot become both /a and /b")]);
 });

@@ -99,6 +99,20 @@ describe("undo", () => {
       code: "not-undoable",
     });
   });
+
+  it("goes on with the write before, once a write was undone, done again and undone by that", async () => {
+    const before = lookAtAll(home.copilot);
+    await apply((edit) => edit.planRename(ID, "Another name"));
+    const renamed = lookAtAll(home.copilot);
+    await apply((edit) => edit.planFork(ID, { at: 1 }));
+    const undo = await apply((edit) => edit.planUndo());
+    const redo = await apply((edit) => edit.planUndo(undo.operation));
+    await apply((edit) => edit.planUndo(redo.operation));
+    expect(lookAtAll(home.copilot)).toEqual(renamed);
+    expect(readLineage(home.data, () => NOW)).toEqual([]);
+    await apply((edit) => edit.planUndo());
+    expect(lookAtAll(home.copilot)).toEqual(before);
+  });
 });
 
 describe("undoing a delete after its program has put a stub in the place of the session", () => {

@@ -1,9 +1,10 @@
 /** kill -9 at every moment of a write to VS Code's files and list: the old state or the new one, and never a lost entry. */
-import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import type { EditCore } from "../../src/app/edit/core.ts";
 import type { EditPlan } from "../../src/model/plan.ts";
+import { changeValues } from "../../src/platform/sqlite/key-values.ts";
 import { OTHER_DISK } from "../other-disk.ts";
 import { killEverywhere } from "./every-moment.ts";
 import {
@@ -52,6 +53,7 @@ const OPERATIONS: Record<string, (edit: EditCore) => Promise<EditPlan>> = {
   move: (edit) => edit.planMove({ session: ID, to: ELSEWHERE, text: false }),
   "move into a folder that was never opened": (edit) =>
     edit.planMove({ session: ID, to: unopened(), text: false }),
+  scrub: (edit) => edit.planScrub([ID]),
   delete: (edit) => edit.planDelete(ID),
 };
 
@@ -63,10 +65,31 @@ const KILLED = [
   "rewind in place",
   "rename",
   "move",
+  "scrub",
   "delete",
 ];
 const CASES = Object.entries(OPERATIONS).filter(([name]) => isThorough || KILLED.includes(name));
 const isUndone = (name: string): boolean => isThorough || name === "move";
+
+/** With a secret in the chat, in what the extension keeps of it, and in the list. */
+function createHomeFor(name: string): VsCodeHome {
+  const made = createVsCodeHome();
+  if (name !== "scrub") return made;
+  const secret = "ghp_0123456789abcdefghijABCDEFGHIJ012345";
+  for (const path of [`chatSessions/${ID}.jsonl`, `chatSessions/${ID}.json`]) {
+    const text = readFileSync(made.file(path), "utf8");
+    writeFileSync(made.file(path), text.replaceAll("Answer 0", `Answer 0 ${secret}`));
+  }
+  appendFileSync(
+    made.file(`GitHub.copilot-chat/transcripts/${ID}.jsonl`),
+    `{"type":"session.start","data":{"text":"${secret}"}}\n`,
+  );
+  const database = made.file("state.vscdb");
+  const { list } = rowsOf(database)[INDEX_KEY] as { list: { entries: Record<string, object> } };
+  Object.assign(list.entries[ID] as object, { title: `With ${secret}` });
+  changeValues(database, "ItemTable", [], () => new Map([[INDEX_KEY, JSON.stringify(list)]]));
+  return made;
+}
 
 function unopened(): string {
   const folder = join(home.user, "..", "never opened");
@@ -83,7 +106,7 @@ describe("kill -9 at every moment", () => {
   it.each(CASES)(
     "leaves the old or the new state of a %s, and of its undoing",
     async (name, operation) => {
-      home = createVsCodeHome();
+      home = createHomeFor(name);
       const before = lookAtUser(home.user);
       const kills = await kill(await operation(home.edit()));
       expect(kills).toBeGreaterThan(10);
@@ -92,7 +115,7 @@ describe("kill -9 at every moment", () => {
       expect(lookAtUser(home.user)).toEqual(before);
       if (!isUndone(name)) return;
       home.remove();
-      home = createVsCodeHome();
+      home = createHomeFor(name);
       await home.edit().apply(await operation(home.edit()));
       const undone = await kill(await home.edit().planUndo());
       console.log(`undo of ${name}: killed at ${undone} moments`);

@@ -67,6 +67,17 @@ it.each([
   expect(existsSync(join(store, "workspace.json"))).toBe(true);
 });
 
+it("a clone that was undone and done again goes as well, and what VS Code put there since stays", async () => {
+  const { plan } = await home.edit().apply(await home.edit().planClone(ID, { to: folder }));
+  const undone = await undo();
+  const redone = await home.edit().apply(await home.edit().planUndo(undone.operation));
+  const store = dirname(dirname(plan.session.path));
+  chatThere(store);
+  await home.edit().apply(await home.edit().planUndo(redone.operation));
+  expect(existsSync(plan.session.path)).toBe(false);
+  expect(Object.keys(listIn(join(store, "state.vscdb")).entries)).toEqual([THEIRS]);
+});
+
 it("a moved chat comes back to where it was", async () => {
   const own = (): [string, unknown][] =>
     Object.entries(lookAtUser(home.user)).filter(([path]) => path.includes("0123456789abcdef"));

@@ -12,14 +12,13 @@ it.each(["copilot-cli", "vscode", "codex"])(
   "hands over to %s what each said in its own place",
   async (to) => {
     const t = writeTranscript(OLDER_MODEL);
-    const queue = (prompt: string): void => {
+    /** Older releases did not write down in which words the model was told. */
+    const queue = (prompt: string, isOld = false): void => {
+      const text = `<system-reminder>\nThe user sent a new message:\n${prompt}\n</system-reminder>`;
       t.row({
         type: "attachment",
         attachment: { type: "queued_command", prompt, commandMode: "prompt" },
-        rendered: [
-          { content: `<system-reminder>\nThe user sent a new message:\n${prompt}\n</system-reminder>` },
-        ],
-        renderedRole: "user",
+        ...(!isOld && { rendered: [{ content: text }], renderedRole: "user" }),
       });
     };
     t.prompt("Look", { cwd: "/srv/work" });
@@ -29,7 +28,7 @@ it.each(["copilot-cli", "vscode", "codex"])(
     t.call("b");
     t.result("b");
     queue("And hurry");
-    queue("Please");
+    queue("Please", true);
     t.call("c");
     t.prompt([{ type: "tool_result", tool_use_id: "c", content: [{ type: "text", text: " seen\n" }] }]);
     t.reminder("Mind the time.");

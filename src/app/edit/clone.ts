@@ -32,16 +32,21 @@ export async function planClone(
   if (request.paths !== undefined && request.to === undefined)
     throw new AppError("usage", "--paths is about a copy for another folder", "Add --to <folder>");
   let workspace: string | undefined;
+  let name = request.name === undefined ? undefined : toName(request.name);
   const draw: Draw = async (editor, fs, artifact, tokensOf, survey) => {
     if (request.to !== undefined)
       workspace = await toWorkspace(fs, editor, artifact, request.to, around.folder);
     const next = reduction?.budget === undefined ? undefined : createBudget(artifact, reduction.budget);
+    const nameOf = copyNamer("clone", around.clonesOf(artifact));
     return editor.clone(fs, artifact, {
       id: randomUUID(),
       now: around.now,
       survey,
       ...(request.unlisted && { unlisted: true }),
-      copyName: copyNamer("clone", around.clonesOf(artifact)),
+      copyName(title) {
+        name = nameOf(title);
+        return name;
+      },
       ...(request.name !== undefined && { name: toName(request.name) }),
       ...(workspace !== undefined && { workspace }),
       ...(request.paths !== undefined && { paths: request.paths }),
@@ -59,6 +64,7 @@ export async function planClone(
   const alreadyFits = request.budget !== undefined && (made.stats?.originalTokens ?? 0) <= request.budget;
   return {
     ...made,
+    ...(name !== undefined && { name }),
     ...(workspace !== undefined && { workspace }),
     ...(alreadyFits && made.stats && { alreadyFits }),
   };

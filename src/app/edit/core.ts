@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { Improvements } from "../../chronicle/improve/improve.ts";
 import { apply } from "../../edit/apply/apply.ts";
 import { type Blocker, findBlockers, ignoreHolders } from "../../edit/apply/check.ts";
+import { bytesOf } from "../../edit/apply/content.ts";
 import { backupPathOf } from "../../edit/backups/backup-path.ts";
 import { type Pruned, prune, pruneInPassing } from "../../edit/backups/prune.ts";
 import type { Retention } from "../../edit/backups/retention.ts";
@@ -305,7 +306,9 @@ export function createEditCore(options: EditOptions): EditCore {
         return { entry, backup: journal?.backupOf(entry.operation) ?? [] };
       });
       const changed = isOfSettings(entry.plan) ? [] : sessionsOf(entry.plan);
-      const split = await splitterFor(catalog, changed);
+      // What an undo placed again is made of blocks in the vault.
+      const sources = { fs: catalog.fs, vault: openVault(home) };
+      const split = await splitterFor(catalog, changed, ({ pieces = [] }) => bytesOf(pieces, sources));
       return planUndo(catalog.fs, entry, backup, now(), split);
     },
     ignoreLocks: (edit) => ignoreHolders(catalog, edit),

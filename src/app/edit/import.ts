@@ -7,7 +7,7 @@ import type { Scale } from "../../edit/apply/verify.ts";
 import { toImportPlan } from "../../edit/plan/import.ts";
 import { joinPlans } from "../../edit/plan/join.ts";
 import { type BundlePart, filesOf } from "../../model/bundle.ts";
-import type { EditPlan, Piece } from "../../model/plan.ts";
+import type { EditPlan, Piece, PlannedSession } from "../../model/plan.ts";
 import { nameSome } from "../../model/text/name-some.ts";
 import type { SessionKey } from "../../model/values/id.ts";
 import { isAtOrBelow } from "../../model/values/paths.ts";
@@ -49,6 +49,8 @@ export type TakeFiles = (
   request: ImportOf & {
     /** The file of the session that they were part of here, beside which it goes. */
     readonly beside?: string;
+    /** The session here that it is a later state of, with its files: it takes their place, under the id of that. */
+    readonly over?: PlannedSession & { readonly files: readonly string[] };
   },
   about?: {
     /** The file that they come from. */
@@ -104,6 +106,7 @@ export function createImporting(options: ImportingOptions): Importing {
       now: now(),
       ...(options.userHome !== undefined && { userHome: options.userHome }),
       ...(request.newId && { newId: randomUUID() }),
+      ...(request.over && request.over.id !== from.id && { newId: request.over.id }),
       ...(request.name !== undefined && { name: request.name }),
       ...(workspace !== undefined && { workspace }),
       ...(request.beside !== undefined && { beside: request.beside }),
@@ -121,6 +124,7 @@ export function createImporting(options: ImportingOptions): Importing {
         scale,
         ...(file !== undefined && { file }),
         ...(title !== undefined && { title }),
+        ...(request.over && { over: request.over }),
       },
     );
   };

@@ -11,8 +11,8 @@ import {
   isIn,
   isRemote,
   type MovingParts,
+  movingOnly,
   sessionsIn,
-  sumMoves,
   toOldPath,
   toPath,
 } from "./moved-sessions.ts";
@@ -33,9 +33,10 @@ export async function planMapped(
 ): Promise<EditPlan> {
   const { folder, now } = parts;
   const maps = wanted.map(({ from, to }) => ({
-    from: toOldPath(folder, asDisk(from)),
+    from: driveOf(from) ?? toOldPath(folder, asDisk(from)),
     to: toPath(folder, to),
   }));
+  refuseTwice(maps);
   const spelled = maps.flatMap((map) =>
     spellingsOf(map.from).map((from): Spelled => ({ from, to: map.to, map })),
   );
@@ -51,7 +52,7 @@ export async function planMapped(
     movable.map(({ artifact, session }) => [artifact, mapFor(session.workspace, spelled)]),
   );
   const stays: string[] = [];
-  const { plans, joined } = await planSeveral(
+  const several = await planSeveral(
     movable.map(({ artifact }) => artifact),
     {
       ...parts,
@@ -67,21 +68,22 @@ export async function planMapped(
       },
     },
   );
-  const planned = new Set(plans.map(({ from }) => formatKey(from)));
+  const made = await movingOnly(several, parts);
+  const planned = new Set(made.move.sessions?.map(formatKey));
   const moved = movable.filter(({ artifact }) => planned.has(formatKey(artifact)));
   const unused = maps.filter(
     (map) => !spelled.some((each) => each.map === map && inside.some((one) => isIn(one, each.from))),
   );
   return {
-    ...joined,
+    ...made,
     losses: [
-      ...joined.losses,
+      ...made.losses,
       ...losses,
       ...stays,
       ...unused.map(({ from }) => `sessions of ${from}: there are none`),
     ],
     move: {
-      ...sumMoves(plans),
+      ...made.move,
       ...(maps.length === 1 && maps[0] ? maps[0] : { from: "", to: "" }),
       folders: await foldersOf(parts, moved, spelled),
     },
@@ -108,6 +110,25 @@ async function foldersOf(
   }
   return folders.sort((a, b) => (a.from < b.from ? -1 : 1));
 }
+
+/** All of a drive of Windows, which has a place of its own here: `/mnt/c`, for one. */
+const driveOf = (path: string): string | undefined => /^([A-Za-z]:)[\\/]*$/.exec(path)?.[1];
+
+/** Of two maps for one folder nobody can say which is meant. */
+function refuseTwice(maps: readonly FolderMap[]): void {
+  for (const [at, { from, to }] of maps.entries()) {
+    const other = maps.slice(0, at).find((each) => isSameFolder(each.from, from) && each.to !== to);
+    if (other)
+      throw new AppError(
+        "usage",
+        `${from} cannot become both ${other.to} and ${to}`,
+        "Leave out one of the two maps",
+      );
+  }
+}
+
+const isSameFolder = (one: string, other: string): boolean =>
+  relocate(one, { from: other, to: "" }) === "" && relocate(other, { from: one, to: "" }) === "";
 
 const WSL = /^[\\/]{2}wsl(?:\$|\.localhost)(?=[\\/])/i;
 

@@ -1,11 +1,13 @@
 /** What a move means to the sources whose sessions move: where they go, which of them can, and how their steps go together. */
+
+import type { SplitPlacedFolder } from "../../edit/undo/undo.ts";
 import { AppError } from "../../model/errors.ts";
 import { type EditPlan, type PlannedSession, type Step, sessionsOf } from "../../model/plan.ts";
 import type { Artifact, SourceId } from "../../model/session/session.ts";
 import { isAtOrBelow } from "../../model/values/paths.ts";
 import type { SessionFs } from "../../platform/fs/session-fs.ts";
 import type { Catalog } from "../../sources/catalog.ts";
-import type { Editor, StepRules } from "../../sources/editor.ts";
+import type { Editor, ReadPlanned, StepRules } from "../../sources/editor.ts";
 import type { MoveRequest } from "../../sources/requests.ts";
 
 interface Wish {
@@ -74,7 +76,8 @@ export async function joinerFor(
 export async function splitterFor(
   catalog: Catalog,
   sessions: readonly Pick<PlannedSession, "source">[],
-): Promise<StepRules["splitPlacedFolder"]> {
+  bytesOf: ReadPlanned,
+): Promise<SplitPlacedFolder> {
   const rules = new Map<string, StepRules>();
   for (const source of new Set(sessions.map((each) => each.source))) {
     const { steps } = (await catalog.source(source).editor?.()) ?? {};
@@ -86,7 +89,7 @@ export async function splitterFor(
       ({ source, root }) => rules.has(source) && isAtOrBelow(step.as ?? step.path, root),
     );
     const rule = home ? rules.get(home.source) : [...rules.values()][0];
-    return (await rule?.splitPlacedFolder(fs, step, now)) ?? [];
+    return (await rule?.splitPlacedFolder(fs, step, now, bytesOf)) ?? [];
   };
 }
 

@@ -49,7 +49,9 @@ function createParts(sessions: readonly [SourceId, string, string][]) {
         closed: [session],
         move,
       };
-      return { ...plan, hideout: "/h", basis: [], steps: [], losses: [] };
+      const isThere = sessions.find(([, named]) => named === id)?.[2] === request.to;
+      const steps = isThere ? [] : [{ does: "remove" as const, path }];
+      return { ...plan, hideout: "/h", basis: [], steps, losses: [] };
     },
   };
   return { parts, requests, told, move: (request: MoveOf) => planMoves(request, parts) };
@@ -124,6 +126,21 @@ describe("all sessions of a folder", () => {
       [5, 20],
       [15, 20],
     ]);
+  });
+
+  it("move without those that are there already, which are told of", async () => {
+    const { move } = createParts([
+      ["copilot-cli", "there", "/src/shop"],
+      ["copilot-cli", "below", "/src/shop/api"],
+    ]);
+    const plan = await move({ from: "/src/shop", to: "/src/shop", text: false });
+    expect(plan).toMatchObject({
+      title: "1 session",
+      session: { id: "below" },
+      also: [],
+      losses: ["1 session, which is there already"],
+      move: { toolCalls: 1, mentions: 5, sessions: [{ id: "below" }] },
+    });
   });
 
   it("are an error where there are none, or none that can be moved", async () => {

@@ -5,7 +5,14 @@ import type { EditPlan } from "../../model/plan.ts";
 import type { Artifact } from "../../model/session/session.ts";
 import type { MoveRequest } from "../../sources/requests.ts";
 import { type FolderMap, planMapped } from "./move-maps.ts";
-import { findMovable, type MovingParts, sessionsIn, sumMoves, toOldPath, toPath } from "./moved-sessions.ts";
+import {
+  findMovable,
+  type MovingParts,
+  movingOnly,
+  sessionsIn,
+  toOldPath,
+  toPath,
+} from "./moved-sessions.ts";
 import { planSeveral } from "./plan-several.ts";
 
 export type { FolderMap, MovingParts };
@@ -59,9 +66,9 @@ async function planTogether(
   request: MoveRequest,
   parts: MovingParts,
 ): Promise<EditPlan> {
-  const { plans, joined } = await planSeveral(artifacts, {
+  const several = await planSeveral(artifacts, {
     ...parts,
     plan: (artifact, progress) => parts.plan(artifact, request, progress),
   });
-  return { ...joined, move: sumMoves(plans) };
+  return movingOnly(several, parts);
 }

@@ -13,6 +13,7 @@ import type { ReadTitles, Titled } from "../../query/resolve.ts";
 import type { Catalog } from "../../sources/catalog.ts";
 import type { MoveRequest } from "../../sources/requests.ts";
 import { takesIn } from "./move-target.ts";
+import { planTogether, type Several } from "./plan-several.ts";
 
 export interface MovingParts {
   readonly catalog: Catalog;
@@ -84,6 +85,19 @@ const nothingThere = (from: string, others: number): AppError =>
         : `None of the ${others} sessions of ${from} can be moved yet`,
     { say: "See the folders of all sessions", remedy: { action: "workspaces" } },
   );
+
+/** Sessions that are in their new place already are no part of the move, and are listed separately. */
+export async function movingOnly(
+  { plans, joined }: Several,
+  { catalog }: Pick<MovingParts, "catalog">,
+): Promise<EditPlan & { readonly move: Move }> {
+  const moving = plans.filter(({ steps }) => steps.length > 0);
+  const staying = plans.length - moving.length;
+  if (moving.length === 0 || staying === 0) return { ...joined, move: sumMoves(plans) };
+  const { losses, ...plan } = await planTogether(catalog, moving);
+  const there = `${staying} ${staying === 1 ? "session, which is" : "sessions, which are"} there already`;
+  return { ...plan, losses: [...losses, there], move: sumMoves(moving) };
+}
 
 export function sumMoves(plans: readonly EditPlan[]): Move {
   const moves = plans.flatMap(({ move }) => move ?? []);

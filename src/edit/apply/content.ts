@@ -25,7 +25,7 @@ export async function* contentOf(pieces: readonly Piece[], sources: Sources): As
         yield gathered.subarray(0, filled);
         filled = 0;
       }
-      if (size > SMALL) yield* bytesOf(piece, sources);
+      if (size > SMALL) yield* chunksOf(piece, sources);
       else filled += await gather(piece, sources, windows, gathered.subarray(filled));
     }
     if (filled > 0) yield gathered.subarray(0, filled);
@@ -34,7 +34,14 @@ export async function* contentOf(pieces: readonly Piece[], sources: Sources): As
   }
 }
 
-async function* bytesOf(piece: Piece, { fs, vault }: Sources): AsyncGenerator<Uint8Array> {
+/** All of them, of a file that is known to be small. */
+export async function bytesOf(pieces: readonly Piece[], sources: Sources): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const chunk of contentOf(pieces, sources)) parts.push(Buffer.from(chunk));
+  return Buffer.concat(parts);
+}
+
+async function* chunksOf(piece: Piece, { fs, vault }: Sources): AsyncGenerator<Uint8Array> {
   if ("text" in piece) yield Buffer.from(piece.text);
   else if ("base64" in piece) yield Buffer.from(piece.base64, "base64");
   else if ("file" in piece) {
@@ -58,7 +65,7 @@ async function gather(
     into.set(piece.oneLine ? onOneLine(bytes) : bytes);
     return bytes.length;
   }
-  for await (const chunk of bytesOf(piece, sources)) {
+  for await (const chunk of chunksOf(piece, sources)) {
     into.set(chunk, filled);
     filled += chunk.length;
   }

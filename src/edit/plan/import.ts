@@ -1,9 +1,9 @@
-/** Plans the import of a session: reads the planned result, and never overwrites an existing session. */
+/** Plans the import of a session: reads the planned result, and overwrites only a session that it is a later state of. */
 
 import { createHash } from "node:crypto";
 import { isAbsolute } from "node:path";
 import { AppError } from "../../model/errors.ts";
-import type { Draft, EditPlan, Planned } from "../../model/plan.ts";
+import type { Draft, EditPlan, Planned, PlannedSession } from "../../model/plan.ts";
 import { toStats } from "../../model/plan-facts.ts";
 import { formatKey, type SessionKey, shortId } from "../../model/values/id.ts";
 import { hashOf } from "../../platform/fs/file-hash.ts";
@@ -13,6 +13,7 @@ import type { Editor } from "../../sources/editor.ts";
 import type { Source } from "../../sources/source.ts";
 import { contentOf } from "../apply/content.ts";
 import { artifactAt, measure, type Scale } from "../apply/verify.ts";
+import { placeOver } from "./in-place.ts";
 import { unlessUnreadable } from "./plan.ts";
 import { createPlannedFs } from "./planned-fs.ts";
 import { atRealPlaces, withRealPath } from "./real-places.ts";
@@ -24,6 +25,8 @@ export interface ImportPlanOptions {
   readonly file?: string;
   readonly title?: string;
   readonly scale: Scale;
+  /** The session here that it is a later state of, with its files: it takes their place. */
+  readonly over?: PlannedSession & { readonly files: readonly string[] };
   /** It was made of a session that is here, which had so much in it. */
   readonly handoff?: { readonly turns: number; readonly tokens: number };
 }
@@ -33,14 +36,15 @@ export async function toImportPlan(
   { source, editor }: { readonly source: Source; readonly editor: Pick<Editor, "stagingDir"> },
   fs: SessionFs,
   named: Draft,
-  { from, root, file, title, scale, handoff }: ImportPlanOptions,
+  { from, root, file, title, scale, over, handoff }: ImportPlanOptions,
 ): Promise<EditPlan> {
   const origin = file === undefined ? undefined : await lookThrough(fs, file);
-  const draft = await atRealPlaces(fs, {
+  const placed = await atRealPlaces(fs, {
     ...named,
     session: await withRealPath(fs, named.session),
     basis: [...named.basis, ...(origin ? [{ entry: origin }] : [])],
   });
+  const draft = over ? await overwriting(fs, placed, over.files) : placed;
   const planned = createPlannedFs(fs, draft.steps);
   const artifact = await artifactAt(planned, draft.session);
   const sink = { event: () => undefined, problem: () => undefined }; // what is damaged comes as it is
@@ -55,8 +59,8 @@ export async function toImportPlan(
     title: called,
     from,
     losses: [...rest.losses, ...(await missingFolder(fs, session.workspace, handoff && "--workspace"))],
-    steps: (await isHere(fs, draft)) ? [] : draft.steps,
-    closed: [],
+    steps: !over && (await isHere(fs, draft)) ? [] : draft.steps,
+    closed: over ? [await withRealPath(fs, { source: over.source, id: over.id, path: over.path })] : [],
     hideout: await realPath(fs, editor.stagingDir(root)),
     ...(seen && {
       expected: { turns: seen.turns, context: seen.context },
@@ -64,6 +68,15 @@ export async function toImportPlan(
     }),
     ...(session.resume !== undefined && { isContinuable: true as const }),
   };
+}
+
+async function overwriting(fs: SessionFs, draft: Draft, files: readonly string[]): Promise<Draft> {
+  const former: string[] = [];
+  for (const file of files) former.push(await realPath(fs, file));
+  const { steps, basis } = await placeOver(fs, draft.steps, former, (entry) => isThereAlready(fs, [entry]));
+  // Without files that differ, a program's list of sessions needs no change either.
+  const isSame = steps.every(({ does }) => does === "set");
+  return { ...draft, steps: isSame ? [] : steps, basis: [...draft.basis, ...basis] };
 }
 
 /** On another machine the folder often has another path; its program would then work wherever it is started. */

@@ -5,6 +5,7 @@ import {
   type EditPlan,
   isOfSettings,
   nounOf,
+  type PlaceStep,
   type SetStep,
   type Step,
   sessionsOf,
@@ -13,12 +14,13 @@ import { shellLine } from "../../model/text/shell-words.ts";
 import { readTree } from "../../platform/fs/fs-links.ts";
 import type { SessionFs } from "../../platform/fs/session-fs.ts";
 import { newCopy } from "../../platform/sqlite/copy-name.ts";
-import type { StepRules } from "../../sources/editor.ts";
 import type { JournalEntry } from "../../store/state/journal.ts";
 import type { KeptFile } from "../../store/vault/kept-file.ts";
 import { isCell, readCells, turnCell } from "../apply/cells.ts";
 import { progressOf } from "../apply/compare-entries.ts";
 import { fromBackup } from "../backups/from-backup.ts";
+
+export type SplitPlacedFolder = (fs: SessionFs, step: PlaceStep, now: Date) => Promise<readonly Step[]>;
 
 interface Turned {
   readonly step: Step;
@@ -32,7 +34,7 @@ export async function planUndo(
   entry: JournalEntry,
   backup: readonly KeptFile[],
   now: Date,
-  splitPlacedFolder: StepRules["splitPlacedFolder"] = async () => [],
+  splitPlacedFolder: SplitPlacedFolder = async () => [],
 ): Promise<EditPlan> {
   const { operation, plan } = entry;
   const turn = async (step: Step): Promise<Turned[]> => {

@@ -5,6 +5,7 @@ import { toRepositoryName } from "../../model/values/repository.ts";
 import { isTimely, ODD_TIME, toFileTime } from "../../model/values/time.ts";
 import { eachLine, type Line } from "../../platform/fs/lines.ts";
 import { reasonOf, type SessionFs } from "../../platform/fs/session-fs.ts";
+import { handedTo } from "../handed-work.ts";
 import { megabytes, originOf } from "../log/jsonl.ts";
 import { hashTail } from "../log/tail-hash.ts";
 import type { ReadOptions, ReadSink } from "../source.ts";
@@ -167,6 +168,7 @@ function toSession(artifact: Artifact, state: FoldState, problems: number): Sess
     ...(meta.producer !== undefined && { producer: meta.producer }),
     ...(meta.agentName !== undefined && { agentName: meta.agentName }),
     ...(parent && { parent }),
+    ...handedTo(artifact.id, meta.origin),
   };
 }
 

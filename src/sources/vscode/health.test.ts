@@ -110,7 +110,7 @@ it("finds the chats of a folder that was made anew at the same place", async () 
       code: "workspace-replaced",
       session: "old",
       message: "the folder /my shop was deleted and created again, so VS Code looks for its chats elsewhere",
-      fix: "rethread move --from '/my shop' --to '/my shop'",
+      fix: "rethread rescue --vscode",
     },
   ]);
 });

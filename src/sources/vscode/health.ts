@@ -50,8 +50,8 @@ export async function diagnose(
   }
   for (const { artifacts, workspace } of await findReplaced(fs, scans)) {
     const message = `the folder ${workspace} was deleted and created again, so VS Code looks for its chats elsewhere`;
-    // All chats of the folder at once: those that are where VS Code looks for them stay there.
-    const remedy: Remedy = { action: "move", args: { from: workspace, to: workspace } };
+    // All chats of the folder at once, and none but them: sessions of other programs are where they belong.
+    const remedy: Remedy = { action: "rescue", args: { vscode: true } };
     for (const artifact of artifacts) report("workspace-replaced", message, artifact, remedy);
   }
   await examineLock(fs, join(dirname(root), "code.lock"), sink);

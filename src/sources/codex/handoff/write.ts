@@ -1,7 +1,7 @@
 /** Tells a conversation of another program as the turns of a log that Codex CLI resumes. */
 import type { Call, Conversation, Picture, Prompt, Reply } from "../../../model/handoff/conversation.ts";
 import { createPace } from "../../../model/handoff/pace.ts";
-import { workNote } from "../../handed-work.ts";
+import { originNote, workNote } from "../../handed-work.ts";
 import type { HandoffRequest } from "../../handoff.ts";
 import type { JsonObject } from "../../log/jsonl.ts";
 import { OUTPUT_TOKENS } from "../context/truncate.ts";
@@ -12,11 +12,10 @@ import type { RolloutHead, RolloutImage, RolloutStep, RolloutTurn } from "../wri
 export function headOf({ session, summary }: Conversation, request: HandoffRequest): RolloutHead {
   const { id, workspace, note } = request;
   const time = timesOf({ session }, request);
-  const from = { source: session.source, id: session.id, title: session.title, models: session.models };
   return {
     ...{ id, workspace, createdAt: time() },
     ...(session.branch !== undefined && { branch: session.branch }),
-    handoff: { note, from },
+    handoff: { note, from: originNote(session, id) },
     ...(summary && { summary: { text: summary.text, at: time(summary.time) } }),
   };
 }

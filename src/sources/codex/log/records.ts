@@ -4,6 +4,7 @@ import type { ProblemCode } from "../../../model/problem.ts";
 import { memberOf } from "../../../model/values/member.ts";
 import { isOddTime, isTimely, toIso } from "../../../model/values/time.ts";
 import type { Line } from "../../../platform/fs/lines.ts";
+import { type NotedOrigin, originIn } from "../../handed-work.ts";
 import {
   asArray,
   asNumber,
@@ -158,6 +159,7 @@ export interface SessionMeta {
   /** The session that this one was forked from, or the one whose agent started it. */
   readonly forkedFrom?: string;
   readonly startedBy?: string;
+  readonly origin?: NotedOrigin;
   readonly agentName?: string;
   /** The log that holds what came before, and how much of it belongs to this session. */
   readonly base?: { readonly log: string; readonly end: number };
@@ -182,6 +184,7 @@ export function toMeta(payload: JsonObject): SessionMeta {
     producer: asString(payload.cli_version),
     forkedFrom: asString(payload.forked_from_id),
     startedBy: asString(payload.parent_thread_id) ?? asString(spawn?.parent_thread_id),
+    origin: originIn(payload),
     agentName: asString(payload.agent_path) ?? asString(payload.agent_nickname),
     base: isBase ? { log, end } : undefined,
     badBase: isBase || (payload.history_base ?? undefined) === undefined ? undefined : true,

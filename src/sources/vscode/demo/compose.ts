@@ -1,15 +1,15 @@
 /** Composes a session that VS Code accepts, and the entry in its list of sessions, from a story. */
-import { createHash } from "node:crypto";
 import type { FileImage } from "../../../model/image.ts";
 import type { Story } from "../../../model/session/story.ts";
 import { isObject, type JsonObject } from "../../log/jsonl.ts";
+import { idOfFolder } from "../edit/copy/target.ts";
 import { INDEX_KEY, TABLE } from "../index-db/state-db.ts";
 import { uriOf } from "./compose-tools.ts";
 import { composeTurn, endOf } from "./compose-turn.ts";
 
-export function compose(story: Story): FileImage[] {
-  // A real id also depends on the folder's inode, which a folder that is made up does not have.
-  const store = `workspaceStorage/${createHash("md5").update(story.workspace).digest("hex")}`;
+/** A folder that is gone has an id that no folder at that path will ever have. */
+export function compose(story: Story, identity = ""): FileImage[] {
+  const store = `workspaceStorage/${idOfFolder(story.workspace, identity)}`;
   const times = story.turns.map((turn) => endOf(turn));
   const created = Date.parse(story.createdAt);
   const last = times.at(-1) ?? created;

@@ -4,6 +4,7 @@ import { startsTurn } from "../../../model/session/turns.ts";
 import { toShell } from "../../../model/text/shell-words.ts";
 import { toRepositoryName } from "../../../model/values/repository.ts";
 import { toIso } from "../../../model/values/time.ts";
+import { handedTo, type NotedOrigin, originIn } from "../../handed-work.ts";
 import { asNumber, asObject, asString, type JsonObject, titleFrom } from "../../log/jsonl.ts";
 import { launch } from "../launch.ts";
 import { extensionVersionOf } from "../response/notes.ts";
@@ -30,6 +31,7 @@ export function createHead(artifact: Artifact, workspace: string | undefined): H
   let problems = 0;
   let producer: string | undefined;
   let sent: RepoContext = {};
+  let origin: NotedOrigin | undefined;
   let sidecars: readonly Sidecar[] = [];
   const models = new Set<string>();
 
@@ -46,6 +48,7 @@ export function createHead(artifact: Artifact, workspace: string | undefined): H
     turn(value) {
       sent = { ...sent, ...repoContextIn(value) };
       producer = extensionVersionOf(value) ?? producer;
+      origin ??= originIn(asObject(asObject(value.result)?.metadata));
     },
     add(event) {
       if (startsTurn(event)) turns++;
@@ -93,6 +96,7 @@ export function createHead(artifact: Artifact, workspace: string | undefined): H
         ...(producer !== undefined && { producer }),
         ...(userName && { userName }),
         ...(agentName && { agentName }),
+        ...handedTo(id, origin),
         ...(sidecars.length > 0 && { sidecars }),
       };
     },

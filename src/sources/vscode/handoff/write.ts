@@ -4,7 +4,7 @@ import { createPace, type Pace } from "../../../model/handoff/pace.ts";
 import { toStoryTool } from "../../../model/handoff/story-tool.ts";
 import { setMember } from "../../../model/values/member.ts";
 import { uuidOf } from "../../../model/values/stable-id.ts";
-import { workNote } from "../../handed-work.ts";
+import { originNote, workNote } from "../../handed-work.ts";
 import type { HandoffRequest } from "../../handoff.ts";
 import type { JsonObject } from "../../log/jsonl.ts";
 import { composeTool, uriOf } from "../demo/compose-tools.ts";
@@ -17,12 +17,11 @@ export function writeChat(
   { id, now, name, workspace, note }: HandoffRequest,
 ): JsonObject {
   const pace = createPace(session.createdAt, now);
-  const from = { source: session.source, id: session.id, title: session.title, models: session.models };
   const [first, ...others] = turns;
   // What the model did without a prompt of its own stands behind the summary, or where a prompt would.
   const opening = summary ?? (first && !first.prompt ? { text: undefined } : undefined);
   const rest = opening && first && !first.prompt ? others : turns;
-  const write = createTurnWriter(id, workspace, pace);
+  const write = createTurnWriter(id, workspace, pace, { note, from: originNote(session, id) });
   return {
     version: 3,
     sessionId: id,
@@ -30,7 +29,6 @@ export function writeChat(
     initialLocation: "panel",
     responderUsername: "GitHub Copilot",
     customTitle: name,
-    handoff: { note, from },
     requests: [
       ...(opening
         ? [
@@ -48,7 +46,12 @@ export function writeChat(
 
 type TurnWriter = (prompt: Prompt, replies: readonly Reply[], summary?: string) => JsonObject;
 
-function createTurnWriter(session: string, workspace: string, pace: Pace): TurnWriter {
+function createTurnWriter(
+  session: string,
+  workspace: string,
+  pace: Pace,
+  origin: { readonly note: string; readonly from: JsonObject },
+): TurnWriter {
   let number = 0;
   return (prompt, replies, summary) => {
     const index = number++;
@@ -94,7 +97,8 @@ function createTurnWriter(session: string, workspace: string, pace: Pace): TurnW
           responseId: ids("response"),
           sessionId: session,
           agentId: AGENT,
-          ...workNote(prompt),
+          // VS Code keeps this of a turn when it saves the chat; of the chat itself it keeps what it knows.
+          ...workNote(prompt, index === 0 ? origin : {}),
         },
       },
       modelState: { value: 1, completedAt: ended },

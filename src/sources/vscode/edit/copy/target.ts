@@ -91,10 +91,15 @@ async function isInBrowser(fs: SessionFs, near: Near): Promise<boolean> {
 
 /** As VS Code computes it: by the path alone, a folder that was recreated at the same path would be the same. */
 export async function idOf(fs: SessionFs, path: string): Promise<string> {
-  const lower = process.platform === "linux" ? path : path.toLowerCase();
-  const text = WORKSPACE_FILE.test(path) ? lower : `${withLowerDrive(path)}${await folderIdentity(fs, path)}`;
-  return createHash("md5").update(text).digest("hex");
+  if (!WORKSPACE_FILE.test(path)) return idOfFolder(path, await folderIdentity(fs, path));
+  return md5(process.platform === "linux" ? path : path.toLowerCase());
 }
+
+/** Of a folder with this identity, wherever it is until it comes to that path. */
+export const idOfFolder = (path: string, identity: string): string =>
+  md5(`${withLowerDrive(path)}${identity}`);
+
+const md5 = (text: string): string => createHash("md5").update(text).digest("hex");
 
 const withLowerDrive = (path: string): string => path.replace(/^[A-Z]:/, (drive) => drive.toLowerCase());
 

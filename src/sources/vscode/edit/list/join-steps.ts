@@ -38,17 +38,20 @@ const joinFiles = (first: Planned, next: Planned): Planned =>
 /** Of a workspace that VS Code has never opened. */
 function joinDatabases(first: Planned, next: Planned): Planned {
   if (first.kind !== "file") return first;
-  const entries = [first, next].flatMap((file) => Object.entries(entriesOf(file)));
+  const entries = [first, next].flatMap((file) => Object.entries(entriesIn(plannedBytes(file))));
   const index = JSON.stringify({ version: 1, entries: Object.fromEntries(entries) });
   const bytes = Buffer.from(toKeyValueDb(TABLE, { [INDEX_KEY]: index }));
   return { ...first, size: bytes.length, pieces: [{ base64: bytes.toString("base64") }] };
 }
 
-/** Of the list in such a database. */
-export function entriesOf({ pieces = [] }: Planned): Record<string, unknown> {
-  const bytes = Buffer.concat(
+/** Of a database that was drawn, and is not written yet. */
+const plannedBytes = ({ pieces = [] }: Planned): Buffer =>
+  Buffer.concat(
     pieces.map((piece) => ("base64" in piece ? Buffer.from(piece.base64, "base64") : Buffer.alloc(0))),
   );
+
+/** Of the list in such a database. */
+export function entriesIn(bytes: Uint8Array): Record<string, unknown> {
   const { [INDEX_KEY]: text = "{}" } = fromKeyValueDb(TABLE, bytes);
   return (JSON.parse(text) as { entries?: Record<string, unknown> }).entries ?? {};
 }

@@ -3,9 +3,10 @@ import { basename } from "node:path";
 import type { PlaceStep, Step } from "../../../../model/plan.ts";
 import type { SessionFs } from "../../../../platform/fs/session-fs.ts";
 import { newCopy } from "../../../../platform/sqlite/copy-name.ts";
+import type { ReadPlanned } from "../../../editor.ts";
 import { INDEX_KEY, TABLE } from "../../index-db/state-db.ts";
 import { DATABASE } from "../../index-db/stores.ts";
-import { entriesOf } from "./join-steps.ts";
+import { entriesIn } from "./join-steps.ts";
 
 /** The file that identifies the workspace is kept, because others may use the folder. */
 const KEPT = ["workspace.json", DATABASE];
@@ -15,6 +16,7 @@ export async function splitPlacedFolder(
   fs: SessionFs,
   { entries, hideout }: PlaceStep,
   now: Date,
+  bytesOf: ReadPlanned,
 ): Promise<Step[]> {
   if (entries[0]?.kind !== "folder") return [];
   const near = hideout === undefined ? {} : { hideout };
@@ -26,7 +28,7 @@ export async function splitPlacedFolder(
       does: "set",
       path: database.path,
       table: TABLE,
-      cells: Object.entries(entriesOf(database)).map(([id, entry]) => ({
+      cells: Object.entries(entriesIn(await bytesOf(database))).map(([id, entry]) => ({
         key: INDEX_KEY,
         at: ["entries", id],
         before: null,
