@@ -59,6 +59,8 @@ export interface PushHeader {
   readonly facts: SessionFacts;
   /** The bodies are encrypted with keys that the hub does not have. */
   readonly isSealed: boolean;
+  /** Of a session that was deleted for good and is sent after all: which deletion that is about. */
+  readonly afterDeletion?: string;
   readonly files: readonly PushedFile[];
   /** Paths that are no longer part of the session. */
   readonly removed: readonly string[];
@@ -103,7 +105,14 @@ export interface SessionStates {
   /** Those that it has. */
   readonly sessions: readonly SessionState[];
   /** Those that it had, and that were deleted for good, on whichever machine that was said. */
-  readonly deleted: readonly { readonly source: string; readonly id: string }[];
+  readonly deleted: readonly DeletedSession[];
+}
+
+export interface DeletedSession {
+  readonly source: string;
+  readonly id: string;
+  /** Names the deletion; whoever sends the session after all has to know it, so that no late copy of a push brings it back. */
+  readonly deletion?: string;
 }
 
 /** A session of one's own, on whichever machine. */

@@ -8,15 +8,17 @@ import * as z from "zod";
 import { type Config, toConfig } from "../../src/app/config.ts";
 import { backupHub, restoreHub } from "../../src/app/hub/backup.ts";
 import { shapesOf } from "../../src/cli/command.ts";
-import hubCommand from "../../src/cli/commands/hub.ts";
+import hubCommand from "../../src/cli/commands/serve/hub.ts";
 import { openHubDatabase } from "../../src/hub/database/connect.ts";
 import { migrateHub } from "../../src/hub/database/migrate.ts";
 import { deriveSession } from "../../src/hub/derive/derive.ts";
+import { receivePush } from "../../src/hub/ingest/receive.ts";
 import { newSocketFolder } from "../../src/platform/process/postgres-server.ts";
 import { runHere } from "../fuzz/in-process.ts";
 import { askingAt, sessionOf } from "./asking.ts";
 import { newHub, PASSWORD, reachableFolder, SECRET, type TestHub } from "./cluster.ts";
 import { type People, type Person, peopleOf } from "./people.ts";
+import { pushOf } from "./pushing.ts";
 import { listenTo } from "./served.ts";
 
 const folder = reachableFolder("backup-");
@@ -213,6 +215,66 @@ describe("a portable backup", () => {
 const system = globSync("/usr/lib/postgresql/*/bin/postgres")
   .map(dirname)
   .find((bin) => ["initdb", "pg_dump", "pg_restore"].every((name) => existsSync(join(bin, name))));
+
+/** On a busy machine as well. */
+const PATIENCE = { timeout: 30_000 };
+
+describe("a backup while people push", () => {
+  it("has all that was acknowledged before it began, and of nothing only a part", async () => {
+    const busy = await newHub();
+    const crowd = await peopleOf(busy);
+    const names = ["bo", "cy", "di"];
+    const pushing = await Promise.all(names.map((name) => crowd.add(name)));
+    await crowd.close();
+    const acknowledged: string[] = [];
+    let isOver = false;
+    const push = async (who: Person, name: string): Promise<void> => {
+      for (let at = 0; !isOver; at++) {
+        const id = `${name}-${at >> 1}`;
+        const line = `${id}\n`;
+        // Each log is begun with one push, and continued with the next.
+        const parts = ["events.jsonl", "notes.jsonl"].map((path) => ({
+          path: `session-state/${id}/${path}`,
+          ...(at % 2 === 1 && { before: line }),
+          texts: [line],
+        }));
+        const { header, bodies } = pushOf(parts, { id });
+        await receivePush(busy.db, who, header, bodies);
+        acknowledged.push(`${id} ${at % 2}`);
+      }
+    };
+    const all = Promise.all(pushing.map((who, at) => push(who, names[at] ?? "")));
+    await expect.poll(() => acknowledged.length, PATIENCE).toBeGreaterThan(20);
+    const before = acknowledged.slice();
+    const file = join(folder, "busy.backup");
+    await backupHub(configFor(urlOf(busy.place)), note, { file, isPortable: true });
+    await expect.poll(() => acknowledged.length, PATIENCE).toBeGreaterThan(before.length);
+    isOver = true;
+    await all;
+    const database = await newDatabase(busy.admin);
+    await restoreHub(configFor(urlOf({ ...busy.place, database })), note, file);
+    const client = new pg.Client({ ...busy.admin, database });
+    await client.connect();
+    const { rows } = await client.query<{ id: string; files: number; events: number[]; isWhole: boolean }>(
+      `SELECT s.vendor_id AS id, count(*)::int AS files, array_agg(f.events::int) AS events,
+              bool_and(f.size = e.bytes AND f.events = e.events) AS "isWhole"
+         FROM hub.sessions s JOIN hub.raw_files f ON f.account_id = s.account_id AND f.session_id = s.id
+         JOIN (SELECT account_id, session_id, path, sum(bytes) AS bytes, sum(events) AS events FROM hub.raw_events GROUP BY 1, 2, 3) e
+           ON e.account_id = f.account_id AND e.session_id = f.session_id AND e.path = f.path
+        GROUP BY s.account_id, s.id, s.vendor_id`,
+    );
+    await client.end();
+    await busy.close();
+    const restored = new Map(rows.map((row) => [row.id, row]));
+    for (const each of before) {
+      const [id = "", part] = each.split(" ");
+      expect(Math.min(...(restored.get(id)?.events ?? [])), each).toBeGreaterThan(Number(part));
+    }
+    for (const { files, events, isWhole } of rows)
+      expect([files, isWhole, new Set(events).size]).toEqual([2, true, 1]);
+    expect(rows.length).toBeLessThan(new Set(acknowledged.map((each) => each.split(" ")[0])).size);
+  });
+});
 
 describe("a backup by pg_dump", () => {
   it("is refused with a hint where pg_dump is older than the server, or missing", async () => {

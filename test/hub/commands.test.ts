@@ -1,12 +1,13 @@
 /** `rethread sync` and `hub login` as a person runs them, against the server of a hub. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs";
-import { join } from "node:path";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { folderName } from "../../src/sources/claude-code/locate.ts";
 import { builtCommand } from "../built.ts";
 import { type Ran, runHere } from "../fuzz/in-process.ts";
+import { pidLike } from "../lookalike.ts";
 import { newHub, type TestHub } from "./cluster.ts";
 import { deriveAll } from "./demo-hub.ts";
 import { type People, type Person, peopleOf } from "./people.ts";
@@ -307,6 +308,126 @@ describe("sync --delete", () => {
     expect(await json("sync")).toMatchObject({ created: 0, heldBack: 1 });
     expect(existsSync(laptop.pathOf(ID))).toBe(true);
     expect(await json("sync", "--delete")).toMatchObject({ error: { code: "usage" } });
+
+    await json("sync", "forget", "--session", "0b1c2d3e");
+    expect(await json("sync")).toMatchObject({ created: 1, heldBack: 0 });
+  });
+});
+
+describe("sync share", () => {
+  it("shows a repository or a session to the team, lists what is shared, and takes it back", async () => {
+    const mate = await people.add(`mate of ${robin.account}`);
+    await people.team("platform", robin, mate);
+    laptop.session(ID, laptop.clone("acme/shop"), ["first"]);
+    await json("sync", "--yes");
+    await deriveAll(hub, people, robin);
+    const seen = async () => (await hub.db.as(mate, (tx) => tx.query("SELECT id FROM hub.sessions"))).length;
+    expect(await json("sync", "share")).toMatchObject({ shares: [] });
+    expect((await rethread("sync", "share")).stdout).toContain("You share nothing");
+    const planned = {
+      team: "platform",
+      repository: "acme/shop",
+      sessionCount: 1,
+      outcome: "planned",
+      id: null,
+    };
+    expect(await json("sync", "share", "acme/shop", "--dry-run")).toMatchObject({ shares: [planned] });
+    expect([await seen(), await json("sync", "share")]).toMatchObject([0, { shares: [] }]);
+    const shared = await json("sync", "share", "https://github.com/acme/shop.git");
+    expect(shared).toMatchObject({
+      shares: [{ ...planned, id: expect.any(String), outcome: "shared", changed: 1 }],
+    });
+    expect(await seen()).toBe(1);
+    expect(await json("sync", "share", "ACME/shop")).toMatchObject({ shares: [{ outcome: "unchanged" }] });
+    expect((await rethread("sync", "unshare", "acme/shop", "--dry-run")).stdout).toMatch(
+      /Would no longer share/,
+    );
+    expect(await seen()).toBe(1);
+    expect(await json("sync", "unshare", "acme/shop")).toMatchObject({
+      shares: [{ outcome: "unshared", changed: 1 }],
+    });
+    expect([await seen(), await json("sync", "share")]).toMatchObject([0, { shares: [] }]);
+
+    // One session, by the name that it has here, or there.
+    expect((await rethread("sync", "share", "0b1c2d3e")).stdout).toBe(
+      'Shared "first" with the team "platform".\n',
+    );
+    const { shares } = (await json("sync", "share")) as { shares: { session: string }[] };
+    expect([await seen(), shares]).toMatchObject([1, [{ repository: null, sessionCount: 1 }]]);
+    expect((await rethread("sync", "share")).stdout).toBe('"first" is shared with the team "platform".\n');
+
+    // A repository that nobody sent anything of, maybe by a slip of the pen.
+    const none =
+      'acme/shpo with the team "platform". The hub has no session of yours in it yet; the team will see those to come. ';
+    const said = async (...words: string[]) => (await rethread(...words)).stdout.replaceAll("\n", " ");
+    expect(await said("sync", "share", "acme/shpo", "--dry-run")).toBe(`Would share ${none}`);
+    expect(await said("sync", "share", "acme/shpo")).toBe(`Shared ${none}`);
+    await json("sync", "unshare", "acme/shpo");
+
+    // With its repository as well: what is taken back says what others still see.
+    await json("sync", "share", "acme/shop");
+    const own = await json("sync", "unshare", "0b1c2d3e");
+    expect(own).toMatchObject({ shares: [{ outcome: "unshared", changed: 0, stillBy: "acme/shop" }] });
+    expect(await json("sync", "unshare", "0b1c2d3e")).toMatchObject({
+      error: {
+        code: "share-not-found",
+        message: '"first" is shared with all of acme/shop, and not by itself',
+        hint: expect.stringContaining("rethread sync unshare acme/shop"),
+      },
+    });
+    await json("sync", "share", "0b1c2d3e");
+    expect((await rethread("sync", "unshare", "0b1c2d3e", "--dry-run")).stdout).toBe(
+      'Would share "first" by itself no longer. The team "platform" still sees it with acme/shop.\n',
+    );
+    expect(await json("sync", "unshare", "acme/shop", "--session", shares[0]?.session ?? "")).toMatchObject({
+      shares: [
+        { outcome: "unshared", changed: 0 },
+        { outcome: "unshared", changed: 1, title: "first", stillBy: null },
+      ],
+    });
+    expect(await seen()).toBe(0);
+  });
+
+  it("says that a sealed session is seen and not read", async () => {
+    await people.team("platform", robin);
+    laptop.session(ID, laptop.clone("acme/shop"), ["first"]);
+    await json("hub", "key", "new");
+    await json("sync", "seal", "acme/shop");
+    await json("sync", "--yes");
+    expect(await json("sync", "share", "0b1c2d3e")).toMatchObject({
+      shares: [{ isSealed: true, title: "first" }],
+    });
+    expect((await rethread("sync", "share")).stdout).toMatch(/It is\s+sealed/);
+  });
+
+  it("refuses what cannot be shared, before anything is", async () => {
+    laptop.session(ID, laptop.clone("acme/shop"), ["first"]);
+    const refused = (code: string, hint: RegExp) => ({ error: { code, hint: expect.stringMatching(hint) } });
+    expect(await json("sync", "share", "acme/shop")).toMatchObject(refused("team-not-found", /admin/));
+    await people.team("one", robin);
+    await people.team("two", robin);
+    expect(await json("sync", "share", "acme/shop")).toMatchObject(refused("usage", /--team/));
+    expect(await json("sync", "share", "acme/shop", ID, "--team", "one")).toMatchObject(
+      refused("session-not-found", /rethread sync$/),
+    );
+    expect(await json("sync", "share")).toMatchObject({ shares: [] });
+    expect(await json("sync", "share", "acme/shop", "--team", "three")).toMatchObject(
+      refused("team-not-found", /./),
+    );
+    expect(await json("sync", "share", "acme/*", "--team", "one")).toMatchObject(
+      refused("usage", /full name/),
+    );
+    await json("sync", "share", "acme/shop", "--team", "one");
+    expect(await json("sync", "share", "acme/new", "acme/shop", "--team", "two")).toMatchObject(
+      refused("share-exists", /unshare/),
+    );
+    expect((await json("sync", "share")).shares).toHaveLength(1);
+    expect(await json("sync", "unshare", "acme/shop", "--team", "two")).toMatchObject(
+      refused("share-not-found", /rethread sync share/),
+    );
+    expect(await json("sync", "unshare", "acme/other")).toMatchObject(refused("share-not-found", /./));
+    expect(await json("sync", "unshare")).toMatchObject(refused("usage", /./));
+    expect((await rethread("sync", "share", "acme/shop", "--yes")).code).toBe(2);
   });
 });
 
@@ -370,6 +491,83 @@ describe("sync --pull", () => {
     }
   });
 
+  it("updates in its place what merely went on over there, and copies only what both machines changed", async () => {
+    laptop.session(ID, laptop.clone("acme/shop"), ["first"]);
+    const folder = dirname(laptop.pathOf(ID));
+    laptop.write(join(folder, "checkpoints/001-a.md"), "one");
+    laptop.write(join(folder, "checkpoints/002-b.md"), "two");
+    await json("sync", "--yes");
+    const other = await newMachine("other", {
+      RETHREAD_HUB_URL: served.url,
+      RETHREAD_HUB_TOKEN: robin.token,
+    });
+    try {
+      const here = other.clone("acme/shop", join(other.home, "elsewhere"));
+      const second = other.clone("acme/shop", join(other.home, "second"));
+      const run = async (...words: string[]) =>
+        JSON.parse((await runHere([...words, "--json"], varsOf(other), second)).stdout);
+      const pull = async (...words: string[]) => (await run("sync", "--pull", ...words)).sessions[0];
+      expect(await pull("--to", here)).toMatchObject({ outcome: "pulled", isUpdate: false });
+      const own = (name: string): string => join(dirname(other.pathOf(ID)), name);
+      const asPulled = other.log(ID);
+      other.write(own("session.db"), "kept here");
+
+      laptop.say(ID, "second");
+      rmSync(join(folder, "checkpoints/002-b.md"));
+      laptop.write(join(folder, "checkpoints/001-a.md"), "one, and more");
+      laptop.write(join(folder, "files/deep/new.md"), "new");
+      await json("sync");
+      expect(await pull("--dry-run")).toMatchObject({ outcome: "planned", isUpdate: true, isCopy: false });
+      expect(other.log(ID)).toBe(asPulled);
+      // Its program would not notice.
+      const lock = own(`inuse.${pidLike("copilot")}.lock`);
+      other.write(lock, `${pidLike("copilot")}\n`);
+      expect(await pull()).toMatchObject({ outcome: "left-out", problem: { code: "session-busy" } });
+      expect(other.log(ID)).toBe(asPulled);
+      rmSync(lock);
+      const updated = await pull();
+      // Where it is about stays, wherever the command runs.
+      expect(updated).toMatchObject({
+        outcome: "pulled",
+        isUpdate: true,
+        isCopy: false,
+        folder: here,
+        session: { id: ID },
+      });
+      expect(other.log(ID)).toContain("second");
+      expect(other.log(ID)).toContain(here);
+      expect(readFileSync(own("checkpoints/001-a.md"), "utf8")).toBe("one, and more");
+      expect(readFileSync(own("files/deep/new.md"), "utf8")).toBe("new");
+      expect([existsSync(own("checkpoints/002-b.md")), existsSync(own("session.db"))]).toEqual([false, true]);
+      expect((await run("list")).sessions).toMatchObject([{ id: ID, turns: 2, problems: 0 }]);
+      expect(await pull()).toMatchObject({ outcome: "unchanged" });
+      expect(await run("sync", "--yes")).toMatchObject({ created: 0, updated: 0 });
+
+      await run("undo", updated.operation, "--yes");
+      expect(other.log(ID)).toBe(asPulled);
+      expect(readFileSync(own("checkpoints/002-b.md"), "utf8")).toBe("two");
+      expect(existsSync(own("files"))).toBe(false);
+
+      // Both go on: what is here stays, and the other comes beside it; that copy then goes on as well.
+      other.say(ID, "of this machine");
+      const mine = other.log(ID);
+      laptop.say(ID, "third");
+      await json("sync");
+      const copy = await pull();
+      expect(copy).toMatchObject({ outcome: "pulled", isUpdate: false, isCopy: true });
+      laptop.say(ID, "fourth");
+      await json("sync");
+      const copied = await pull();
+      expect(copied).toMatchObject({ outcome: "pulled", isUpdate: true, session: { id: copy.session.id } });
+      expect(other.log(copy.session.id)).toContain("fourth");
+      expect(other.log(copy.session.id)).not.toContain(ID);
+      expect(other.log(ID)).toBe(mine);
+      expect((await run("list")).sessions).toHaveLength(2);
+    } finally {
+      other.remove();
+    }
+  });
+
   it("brings a chat of VS Code into the workspace of the clone, where VS Code lists it", async () => {
     const where = ["--source", "vscode", "--repo", "lumen-shop/storefront", "--demo"];
     const { sessions } = (await json("list", ...where)) as { sessions: { id: string; title: string }[] };
@@ -389,6 +587,17 @@ describe("sync --pull", () => {
       });
       expect(await run("list")).toMatchObject({
         sessions: [{ id: chat?.id, title: chat?.title, workspace: here, problems: 0 }],
+      });
+      await json("rename", `vscode:${chat?.id}`, "A new name over there", "--yes", "--demo");
+      await json("sync", `vscode:${chat?.id}`, "--demo");
+      const updated = await run("sync", "--pull");
+      expect(updated).toMatchObject({ sessions: [{ outcome: "pulled", isUpdate: true, isCopy: false }] });
+      expect(await run("list")).toMatchObject({
+        sessions: [{ id: chat?.id, title: "A new name over there", workspace: here, problems: 0 }],
+      });
+      await run("undo", updated.sessions[0].operation, "--yes");
+      expect(await run("list")).toMatchObject({
+        sessions: [{ id: chat?.id, title: chat?.title, problems: 0 }],
       });
     } finally {
       other.remove();
@@ -429,6 +638,23 @@ describe("sync --pull", () => {
       expect(pulled).toMatchObject({ cwd: here, message: { content: "first" } });
       expect(readFileSync(join(there, ID, "tool-results/a.txt"), "utf8")).toBe("an output\n");
       expect(await pull()).toMatchObject({ sessions: [{ outcome: "unchanged" }] });
+      const next = { ...row("0b1c2d3e-0000-4000-8000-00000000a002", "second"), parentUuid: ID };
+      appendFileSync(join(project, `${ID}.jsonl`), `${JSON.stringify(next)}\n`);
+      laptop.write(join(project, ID, "tool-results/b.txt"), "another\n");
+      await json("sync");
+      const updated = await pull();
+      expect(updated).toMatchObject({ sessions: [{ outcome: "pulled", isUpdate: true, folder: here }] });
+      const rows = readFileSync(join(there, `${ID}.jsonl`), "utf8")
+        .trim()
+        .split("\n");
+      expect(rows.map((each) => JSON.parse(each))).toMatchObject([
+        { cwd: here },
+        { cwd: here, parentUuid: ID },
+      ]);
+      expect(readFileSync(join(there, ID, "tool-results/b.txt"), "utf8")).toBe("another\n");
+      await runHere(["undo", updated.sessions[0].operation, "--yes"], varsOf(other), here);
+      expect(readFileSync(join(there, `${ID}.jsonl`), "utf8")).toBe(`${rows[0]}\n`);
+      expect(existsSync(join(there, ID, "tool-results/b.txt"))).toBe(false);
     } finally {
       other.remove();
     }

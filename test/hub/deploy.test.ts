@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { parseValues } from "../../src/cli/args.ts";
-import { HUB_ARGS } from "../../src/cli/commands/hub.ts";
+import { HUB_ARGS } from "../../src/cli/commands/serve/hub.ts";
 
 const root = join(import.meta.dirname, "../..");
 const container = readFileSync(join(root, "deploy/Containerfile"), "utf8");

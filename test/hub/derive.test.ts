@@ -1,8 +1,12 @@
 /** Derived rows: those of the local store, whichever way they come about. */
+import { spawn } from "node:child_process";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDemo } from "../../src/demo/create.ts";
+import type { HubDatabase } from "../../src/hub/database/connect.ts";
 import { queueReindex, startBackfill, sweep } from "../../src/hub/derive/backfill.ts";
 import { deriveSession } from "../../src/hub/derive/derive.ts";
+import { type GivenJob, startPresence } from "../../src/hub/derive/presence.ts";
 import { deleteSession } from "../../src/hub/ingest/delete.ts";
 import { receivePush } from "../../src/hub/ingest/receive.ts";
 import { hubSessionId } from "../../src/hub/protocol.ts";
@@ -34,7 +38,8 @@ afterAll(async () => {
 const TABLES: Record<string, { columns: string; where?: string; order: string }> = {
   sessions: {
     columns: `source, vendor_id, cwd, repository, repository_evidence, host_type, branch, summary, created_at, updated_at,
-      title, turn_count, bytes, models, producer, parent_id, parent_kind, parent_title, parent_evidence, user_name, agent_name`,
+      title, turn_count, bytes, models, producer, parent_id, parent_kind, parent_title, parent_evidence, from_source, from_id,
+      from_title, user_name, agent_name`,
     order: "source, vendor_id",
   },
   turns: {
@@ -194,7 +199,7 @@ describe("rows that are made of what was pushed", () => {
           version: "2.1.0",
         },
         ...{ timestamp: `2026-11-15T12:0${minute}:00.000Z`, message: { role: "user", content: "Paint it" } },
-        handoff: { work },
+        handoff: { work, from: { source: "copilot-cli", id: "s", title: "Paint it", to: made } },
       })}\n`;
     const [made, fork] = ["aaaa0000-0000-4000-8000-000000000001", "aaaa0000-0000-4000-8000-000000000002"];
     const { local } = await compare(
@@ -206,11 +211,15 @@ describe("rows that are made of what was pushed", () => {
       }),
     );
     expect(local.turn_copies).toHaveLength(2);
-    expect(local.sessions?.map(({ vendor_id, parent_id }) => [vendor_id, parent_id])).toEqual(
+    const origins = local.sessions?.map(({ vendor_id, parent_id, from_source, from_id, from_title }) => [
+      ...[vendor_id, parent_id],
+      ...[from_source, from_id, from_title],
+    ]);
+    expect(origins).toEqual(
       expect.arrayContaining([
-        ["s", null],
-        [made, null],
-        [fork, made],
+        ["s", null, null, null, null],
+        [made, null, "copilot-cli", "s", "Paint it"],
+        [fork, made, null, null, null],
       ]),
     );
   });
@@ -257,6 +266,21 @@ const jobs = async (session: string) =>
     ])
   ).map(({ state }) => state);
 
+/** Hears of each time that a worker looks for others that are gone. */
+const watched =
+  (db: HubDatabase, looked: () => void): HubDatabase["pool"] =>
+  (role) =>
+    new Proxy(db.pool(role), {
+      get(pool, name) {
+        const value = Reflect.get(pool, name);
+        if (name !== "query") return typeof value === "function" ? value.bind(pool) : value;
+        return (text: string, values?: unknown[]) => {
+          if (text.includes("pg_locks")) looked();
+          return pool.query(text, values);
+        };
+      },
+    });
+
 /** What a worker has done, as it sees it. */
 async function untilDerived(session: string): Promise<void> {
   for (let tries = 0; tries < 200; tries++) {
@@ -288,19 +312,83 @@ describe("the backfill", () => {
     expect(errors).toEqual([]);
   });
 
-  it("is not held up by a session whose worker was killed", async () => {
-    const killed = await pushLog(who, "held", "", START + ASK(1, "first"));
-    await people.ask(
-      "UPDATE hub_queue.job SET state = 'active', started_on = now() WHERE data->>'session' = $1",
-      [killed],
+  it("gives what a killed worker had in hand to another at once, and nothing of one that is slow", async () => {
+    const ids = ["held", "behind"];
+    const sessions = await Promise.all(ids.map((id) => pushLog(who, id, "", START + ASK(1, "first"))));
+    // Whoever has the first of them waits here for as long as we like.
+    await people.ask("BEGIN");
+    await people.ask("LOCK TABLE hub.daily_stats IN EXCLUSIVE MODE");
+    const killed = spawn(
+      process.execPath,
+      [join(import.meta.dirname, "working.ts"), JSON.stringify(hub.place)],
+      {
+        stdio: "inherit",
+      },
     );
-    await pushLog(who, "held", START + ASK(1, "first"), ASK(2, "second"));
-    const other = await pushLog(who, "behind", "", START + ASK(1, "first"));
-    const backfill = await startBackfill(hub.db, { onError: (error) => void errors.push(error) });
-    await untilDerived(other);
-    await untilDerived(killed);
+    const given = async () =>
+      people.ask(
+        "SELECT state, retry_count, output ? 'worker' AS claimed FROM hub_queue.job WHERE data->>'session' = ANY ($1)",
+        [sessions],
+      );
+    const inHand = sessions.map(() => ({ state: "active", retry_count: 0, claimed: true }));
+    await expect.poll(given, { timeout: 20_000 }).toEqual(inHand);
+    const noted: unknown[] = [];
+    let looks = 0;
+    const seen = { ...hub.db, pool: watched(hub.db, () => void looks++) };
+    const backfill = await startBackfill(seen, { onError: (error) => void noted.push(error), lookMs: 50 });
+    await expect.poll(() => looks).toBeGreaterThan(4);
+    expect(await given()).toEqual(inHand);
+    killed.kill("SIGKILL");
+    await expect
+      .poll(async () => (await given()).filter(({ retry_count }) => retry_count === 1))
+      .toHaveLength(ids.length);
+    await people.ask("ROLLBACK");
+    for (const session of sessions) await untilDerived(session);
     await backfill.stop();
-    expect(await turnsOf(killed)).toEqual(["first", "second"]);
+    expect(noted).toEqual([]);
+    expect(await Promise.all(sessions.map(turnsOf))).toEqual([["first"], ["first"]]);
+  });
+
+  it("gives out what a worker was given and never claimed, and settles nothing that another has by now", async () => {
+    const session = await pushLog(who, "unclaimed", "", START + ASK(1, "first"));
+    const take = (ago: number) =>
+      people.ask(
+        `UPDATE hub_queue.job SET state = 'active', started_on = now() - $2 * interval '1 second'
+          WHERE data->>'session' = $1 RETURNING id, retry_count AS "retryCount"`,
+        [session, ago],
+      ) as Promise<unknown[]> as Promise<GivenJob[]>;
+    const mine = await take(1);
+    const presence = await startPresence(hub.db, { onError: (error) => void errors.push(error) });
+    expect(await jobs(session)).toEqual(["active"]);
+    expect((await presence.claim(mine)).ids.size).toBe(1);
+    const later = mine.map((job) => ({ ...job, retryCount: job.retryCount + 1 }));
+    expect((await presence.claim(later)).ids.size).toBe(0);
+    await presence.stop();
+    await people.ask("UPDATE hub_queue.job SET output = NULL WHERE data->>'session' = $1", [session]);
+    await take(60);
+    await (await startPresence(hub.db, { onError: (error) => void errors.push(error) })).stop();
+    expect(await jobs(session)).toEqual(["retry"]);
+    await people.ask("UPDATE hub_queue.job SET retry_count = retry_limit WHERE data->>'session' = $1", [
+      session,
+    ]);
+    await take(60);
+    await (await startPresence(hub.db, { onError: (error) => void errors.push(error) })).stop();
+    expect(await jobs(session)).toEqual(["failed"]);
+    expect(errors).toEqual([]);
+    await deriveSession(hub.db, { account: who.account, session });
+  });
+
+  it("takes no more of a batch once its connection is lost, and is there again with the next", async () => {
+    const presence = await startPresence(hub.db, { onError: () => undefined });
+    const claim = await presence.claim([]);
+    expect(claim.isHeld()).toBe(true);
+    await people.ask(
+      `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 2
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    );
+    await expect.poll(() => claim.isHeld()).toBe(false);
+    expect((await presence.claim([])).isHeld()).toBe(true);
+    await presence.stop();
   });
 
   it("finds what no job asks for", async () => {
@@ -309,6 +397,75 @@ describe("the backfill", () => {
     expect(await sweep(hub.db)).toBe(1);
     expect(await sweep(hub.db)).toBe(0);
     expect(await jobs(session)).toEqual(["created"]);
+  });
+
+  it("does not wait for the future after a clock that was ahead was set right", async () => {
+    const pushed = await pushLog(who, "ahead", "", START + ASK(1, "first"));
+    const given = await pushLog(who, "given ahead", "", START + ASK(1, "first"));
+    await people.ask(
+      "UPDATE hub_queue.job SET start_after = now() + interval '2 years' WHERE state = 'created'",
+    );
+    await people.ask(
+      "UPDATE hub_queue.job SET state = 'active', started_on = now() + interval '2 years' WHERE data->>'session' = $1",
+      [given],
+    );
+    await people.ask(
+      "UPDATE hub_queue.queue SET maintain_on = now() + interval '2 years', monitor_on = now() + interval '2 years'",
+    );
+    await sweep(hub.db);
+    const late = await people.ask(
+      `SELECT 1 FROM hub_queue.job WHERE greatest(start_after, started_on) > now() AND state <> 'failed'
+       UNION ALL SELECT 1 FROM hub_queue.queue WHERE greatest(maintain_on, monitor_on) > now()`,
+    );
+    expect(late).toEqual([]);
+    // As if it had been given out a while ago.
+    await people.ask(
+      "UPDATE hub_queue.job SET started_on = started_on - interval '1 minute' WHERE state = 'active'",
+    );
+    const backfill = await startBackfill(hub.db, { onError: (error) => void errors.push(error), lookMs: 50 });
+    await untilDerived(pushed);
+    await untilDerived(given);
+    await backfill.stop();
+    expect(errors).toEqual([]);
+  });
+
+  it("makes rows again that an older version made, and leaves those of its own", async () => {
+    const session = await pushLog(who, "older", "", START + ASK(1, "first"));
+    await deriveSession(hub.db, { account: who.account, session });
+    const asked = async () => {
+      await people.ask("DELETE FROM hub_queue.job");
+      await sweep(hub.db);
+      return jobs(session);
+    };
+    expect(await asked()).toEqual([]);
+    await people.ask("UPDATE hub.sessions SET rows_version = rows_version - 1 WHERE id = $1", [session]);
+    expect(await asked()).toEqual(["created"]);
+    await deriveSession(hub.db, { account: who.account, session });
+    expect(await asked()).toEqual([]);
+  });
+
+  it("makes the rows of a push before those that are only made again, and brings them forward", async () => {
+    const again = await pushLog(who, "again", "", START + ASK(1, "first"));
+    await deriveSession(hub.db, { account: who.account, session: again });
+    await people.ask("DELETE FROM hub_queue.job");
+    const waiting = () =>
+      people.ask(
+        "SELECT data->>'session' AS session FROM hub_queue.job WHERE state = 'created' ORDER BY priority DESC, created_on",
+      );
+    await people.ask("UPDATE hub.sessions SET rows_version = rows_version - 1 WHERE id = $1", [again]);
+    await sweep(hub.db);
+    const pushed = await pushLog(who, "pushed", "", START + ASK(1, "first"));
+    expect((await waiting()).at(-1)).toEqual({ session: again });
+    expect(await waiting()).toContainEqual({ session: pushed });
+    await pushLog(who, "again", START + ASK(1, "first"), ASK(2, "second"));
+    expect((await waiting())[0]).toEqual({ session: again });
+    await people.ask("DELETE FROM hub_queue.job");
+    await queueReindex(hub.db, who.account);
+    const other = await pushLog(who, "pushed meanwhile", "", START + ASK(1, "first"));
+    expect((await waiting())[0]).toEqual({ session: other });
+    for (const session of [again, pushed, other])
+      await deriveSession(hub.db, { account: who.account, session });
+    await people.ask("DELETE FROM hub_queue.job");
   });
 
   it("rebuilds all sessions, or those of one account", async () => {

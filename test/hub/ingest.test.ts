@@ -292,6 +292,7 @@ function counting(db: HubDatabase): { readonly db: HubDatabase; waits: number; s
         who,
         (tx) =>
           work({
+            clock: tx.clock,
             query: (sql, values) => count(tx.query(sql, values)),
             change: (sql, values) => count(tx.change(sql, values)),
           }),
@@ -390,6 +391,24 @@ describe("deleting", () => {
       detail: { rawFiles: 1, rawEvents: 2, rows: 1 },
     });
     await expect(deleteSession(hub.db, one, session())).rejects.toMatchObject({ code: "session-not-found" });
+  });
+
+  it("is not undone by a copy of a push that comes late, only by who knows of it", async () => {
+    const parts = [{ path: LOG, texts: ["a\n"] }];
+    const answer = async () =>
+      (await sessionStates(hub.db, one, MACHINE.id, [{ source: "copilot-cli", id }])).deleted[0]?.deletion;
+    await push(parts);
+    await deleteSession(hub.db, one, session(), { isForGood: true });
+    const first = await answer();
+    const late = { code: "hub-conflict", message: "This session was deleted from the hub" };
+    await expect(push(parts)).rejects.toMatchObject(late);
+    await expect(push([], { facts: { vanishedAt: "2026-11-01" } })).rejects.toMatchObject(late);
+    expect([await pieces(), await answer()]).toEqual([[], first]);
+
+    expect(await push(parts, { afterDeletion: first })).toMatchObject({ created: true, events: 1 });
+    await deleteSession(hub.db, one, session(), { isForGood: true });
+    await expect(push(parts, { afterDeletion: first })).rejects.toMatchObject(late);
+    expect(await answer()).not.toBe(first);
   });
 
   it("is for one's own sessions", async () => {

@@ -56,6 +56,7 @@ describe("the provider", () => {
     await provider.writeFile("/session/workspace.yaml", "id: 1", 0o640);
     expect(await provider.readFile(`/home/me/.copilot/session-state/${id}/workspace.yaml`)).toBe("id: 1");
     expect(await provider.readFile(`C:\\copilot\\session-state\\${id}\\workspace.yaml`)).toBe("id: 1");
+    expect(await provider.readFile(`/session-state/${id}/workspace.yaml`)).toBe("id: 1");
     expect(await text(sessions, `${folderOf(id)}/workspace.yaml`)).toBe("id: 1");
     await provider.appendFile("/session/deep/er/events.jsonl", "{}\n");
     expect(await provider.readdirWithTypes("/session")).toEqual([

@@ -32,6 +32,14 @@ export const HUB_ANSWERS: Readonly<Record<string, () => object>> = {
     ...{ partial: false, respelt: [], missing: [], optional: [], nextCursor: null },
   }),
   "/api/sql": () => ({ columns: ["a"], rows: [[1]], truncated: false }),
+  "/api/hub/shares": () => ({
+    shares: [
+      {
+        ...{ id: "4f1c2a9e-0000-4000-8000-000000000001", team: "platform", repository: "acme/lib" },
+        ...{ session: null, sharedAt: "2026-11-14T09:00:00.000Z", sessionCount: 2 },
+      },
+    ],
+  }),
   "/api/schema": () => ({ views: [], tables: [] }),
 };
 

@@ -3,7 +3,7 @@ import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createHubQuestions } from "../../src/app/hub/questions.ts";
 import { leaveTeam } from "../../src/hub/accounts/teams.ts";
-import type { HubDatabase, Transaction } from "../../src/hub/database/connect.ts";
+import { type HubDatabase, PLAIN, type Transaction } from "../../src/hub/database/connect.ts";
 import { deriveSession } from "../../src/hub/derive/derive.ts";
 import { deleteSession } from "../../src/hub/ingest/delete.ts";
 import { lockSession } from "../../src/hub/ingest/locks.ts";
@@ -77,6 +77,7 @@ const sees = async (who: Person): Promise<string[]> =>
 const reader = (who: Person) => createSessionReader(hub.db, who, createHomeCache());
 
 const asOwner: Transaction = {
+  clock: PLAIN.clock,
   query: ((sql: string, values: readonly unknown[]) => people.ask(sql, values)) as never,
   change: async (sql, values) => (await people.ask(sql, values)).length,
 };
@@ -85,7 +86,7 @@ const asOwner: Transaction = {
 async function teamsOf(session: string): Promise<unknown[]> {
   const tables = await people.ask(
     `SELECT DISTINCT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
-      WHERE c.relnamespace = 'hub'::regnamespace AND c.relkind = 'p' AND a.attname = 'team_id'
+      WHERE c.relnamespace = 'hub'::regnamespace AND c.relkind IN ('p', 'r') AND NOT relispartition AND a.attname = 'team_id'
         AND c.relname NOT IN ('teams', 'members', 'shares')`,
   );
   const found = new Set<unknown>();
@@ -260,7 +261,7 @@ describe("sharing", () => {
     for (const wish of [{ repository: "git@github.com:Acme/shop" }, { session: other }])
       await expect(share(hub.db, robin, { team: "band", ...wish })).rejects.toMatchObject({
         code: "share-exists",
-        message: expect.stringContaining("the team crew"),
+        message: expect.stringContaining('the team "crew"'),
       });
     // One session of it is for another team than the rest.
     await share(hub.db, robin, { team: "band", session: one });

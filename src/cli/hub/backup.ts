@@ -1,7 +1,7 @@
 /** `rethread hub backup` and `hub restore`. */
 import { bytes, plural } from "../../present/text/measure.ts";
 import { refuseOthers } from "../action-args.ts";
-import { HUB_ARGS } from "../commands/hub.ts";
+import { HUB_ARGS } from "../commands/serve/hub.ts";
 import { type HubAct, operatorOptions, required } from "./called.ts";
 
 const load = () => import("../../app/hub/backup.ts");

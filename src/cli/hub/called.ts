@@ -2,7 +2,7 @@
 import { AppError } from "../../model/errors.ts";
 import type { GLOBAL_ARGS, Values } from "../args.ts";
 import type { Invocation } from "../command.ts";
-import type { HUB_ARGS } from "../commands/hub.ts";
+import type { HUB_ARGS } from "../commands/serve/hub.ts";
 
 export type HubArgs = Values<typeof HUB_ARGS> & Values<typeof GLOBAL_ARGS>;
 

@@ -22,7 +22,7 @@ export const init: HubAct = async (called) => {
   if (args.json) out.json({ ...made });
   else if (made.token === undefined) out.line("The roles of the hub have new passwords.");
   else {
-    out.line(`The hub is ready, with the user ${made.user} and the team ${made.team}.`);
+    out.line(`The hub is ready, with the user ${made.user} and the team "${made.team}".`);
     showToken(out, made.token);
   }
   return 0;
@@ -102,7 +102,7 @@ const teams: Readonly<Record<string, HubAct>> = {
     if (args.json) out.json(made);
     else
       out.line(
-        `Added the team ${made.team}. Add people to it: ${shellLine`rethread hub team join ${made.team} <user>`}`,
+        `Added the team "${made.team}". Add people to it: ${shellLine`rethread hub team join ${made.team} <user>`}`,
       );
     return 0;
   },

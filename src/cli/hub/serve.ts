@@ -2,7 +2,7 @@
 import type { Config } from "../../app/config.ts";
 import type { ServedHub } from "../../server/hub/serve.ts";
 import { refuseOthers } from "../action-args.ts";
-import { HUB_ARGS } from "../commands/hub.ts";
+import { HUB_ARGS } from "../commands/serve/hub.ts";
 import { aborted, interruptible } from "../interrupt.ts";
 import { type Output, SCHEMA_VERSION } from "../output.ts";
 import { checkServing } from "../serving-args.ts";

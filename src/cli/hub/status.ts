@@ -3,7 +3,7 @@ import type { HubStatus } from "../../app/hub/operator.ts";
 import { VERSION } from "../../app/version.ts";
 import { amount, bytes, plural } from "../../present/text/measure.ts";
 import { refuseOthers } from "../action-args.ts";
-import { HUB_ARGS } from "../commands/hub.ts";
+import { HUB_ARGS } from "../commands/serve/hub.ts";
 import type { Output } from "../output.ts";
 import { type HubAct, operatorOptions } from "./called.ts";
 

@@ -49,7 +49,8 @@ export const describeCaller = (db: HubDatabase, { who, name, scopes }: Caller): 
         WHERE m.account_id = hub.me() ORDER BY t.name`,
     );
     const machines = await tx.query(
-      "SELECT machine_id, name FROM hub.machines WHERE account_id = hub.me() ORDER BY name, machine_id",
+      "SELECT machine_id, name FROM hub.machines WHERE account_id = $1 ORDER BY name, machine_id",
+      [who.account],
     );
     return {
       user: name,

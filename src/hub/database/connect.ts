@@ -35,6 +35,20 @@ export interface Transaction {
   query(sql: string, values?: readonly unknown[]): Promise<Rows>;
   /** How many rows a statement changed. */
   change(sql: string, values?: readonly unknown[]): Promise<number>;
+  /** The time it is, as SQL, for statements that change rows. */
+  readonly clock: string;
+}
+
+/** For statements that pass over what is there already, where nothing may be. */
+export async function changeAll(
+  tx: Transaction,
+  count: number,
+  sql: string,
+  values: readonly unknown[],
+): Promise<number> {
+  const changed = await tx.change(sql, values);
+  if (changed === count) return changed;
+  throw new Error(`Of ${count} rows ${changed} were written`);
 }
 
 export interface TransactionOptions {
@@ -61,10 +75,35 @@ export interface HubDatabase {
   open<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
   /** Derived rows of one account. */
   work<T>(account: string, work: (transaction: Transaction) => Promise<T>): Promise<T>;
+  /** What is said otherwise on Citus. */
+  dialect(): Promise<Dialect>;
   /** A pool of a role, for what does more than these. */
   pool(role: LoginRole): pg.Pool;
   close(): Promise<void>;
 }
+
+export interface Dialect {
+  readonly isCitus: boolean;
+  /** The call that sets a setting until the transaction ends, by the numbers of two parameters. */
+  setting(name: string, parameters: readonly [name: number, value: number]): string;
+  readonly clock: string;
+}
+
+export const PLAIN: Dialect = {
+  isCitus: false,
+  setting: (_, [name, value]) => `set_config($${name}, $${value}, true)`,
+  clock: "clock_timestamp()",
+};
+
+/** Settings that say who asks reach the nodes. The coordinator's clock holds for all of them. */
+const ON_CITUS: Dialect = {
+  isCitus: true,
+  setting: (name, parameters) =>
+    name.startsWith("rethread.")
+      ? `hub.set_local($${parameters[0]}, $${parameters[1]})`
+      : PLAIN.setting(name, parameters),
+  clock: "hub.clock()",
+};
 
 const CONNECT_MS = 10_000;
 const IDLE_MS = 30_000;
@@ -87,6 +126,13 @@ export const clientConfig = (place: HubPlace, role: LoginRole): pg.ClientConfig 
   pipeline: true,
 });
 
+/** Outside of the pools. One that breaks fails the query that is under way, which tells of it; it ends no process. */
+export function newClient(config: pg.ClientConfig): pg.Client {
+  const client = new pg.Client(config);
+  client.on("error", () => undefined);
+  return client;
+}
+
 export function openHubDatabase(place: HubPlace): HubDatabase {
   const pools = new Map<LoginRole, pg.Pool>();
   const pool = (role: LoginRole): pg.Pool => {
@@ -104,12 +150,25 @@ export function openHubDatabase(place: HubPlace): HubDatabase {
     pools.set(role, made);
     return made;
   };
+  let known: Promise<Dialect> | undefined;
+  const dialect = (): Promise<Dialect> => {
+    if (known) return known;
+    const asked = pool("app")
+      .query<{ is: boolean }>("SELECT to_regprocedure('hub.clock()') IS NOT NULL AS is")
+      .then(({ rows }) => (rows[0]?.is === true ? ON_CITUS : PLAIN));
+    asked.catch(() => {
+      known = undefined;
+    });
+    known = asked;
+    return asked;
+  };
   const within = async <T>(
     role: LoginRole,
     settings: Readonly<Record<string, string>>,
     options: TransactionOptions,
     work: (transaction: Transaction) => Promise<T>,
   ): Promise<T> => {
+    const spoken = await dialect().catch(unreachable);
     const client = await pool(role).connect().catch(unreachable);
     let broken: Error | undefined;
     let first: unknown;
@@ -123,9 +182,9 @@ export function openHubDatabase(place: HubPlace): HubDatabase {
     client.on("error", onError);
     try {
       // Sent with the first of the work; without the settings nothing of that is seen or changed.
-      const begun = begin(client, { ...LIMITS[role], ...settings }, options);
+      const begun = begin(client, { ...LIMITS[role], ...settings }, spoken, options);
       begun.catch(() => undefined);
-      const answer = await work(toTransaction(client, noteFirst));
+      const answer = await work(toTransaction(client, spoken, noteFirst));
       await begun;
       // PostgreSQL ends a transaction in which something failed without an error, and says so here.
       if ((await client.query("COMMIT")).command !== "COMMIT") throw new Error("The transaction had failed");
@@ -144,6 +203,7 @@ export function openHubDatabase(place: HubPlace): HubDatabase {
   return {
     place,
     pool,
+    dialect,
     as: ({ account, proof }, work, options = {}) =>
       within("app", { "rethread.account": account, "rethread.proof": proof }, options, work),
     open: (work) => within("app", {}, {}, work),
@@ -159,10 +219,11 @@ export function openHubDatabase(place: HubPlace): HubDatabase {
 async function begin(
   client: pg.PoolClient,
   settings: Readonly<Record<string, string>>,
+  { setting }: Dialect,
   { isPlannedOnce = false }: TransactionOptions,
 ): Promise<void> {
   const entries = Object.entries(settings);
-  const set = entries.map((_, at) => `set_config($${2 * at + 1}, $${2 * at + 2}, true)`);
+  const set = entries.map(([name], at) => setting(name, [2 * at + 1, 2 * at + 2]));
   const all = [...set, ...(isPlannedOnce ? [PLAN_ONCE] : [])];
   await Promise.all([
     client.query("BEGIN"),
@@ -170,7 +231,12 @@ async function begin(
   ]);
 }
 
-const toTransaction = (client: pg.PoolClient, failed: (error: unknown) => never): Transaction => ({
+const toTransaction = (
+  client: pg.PoolClient,
+  { clock }: Dialect,
+  failed: (error: unknown) => never,
+): Transaction => ({
+  clock,
   query: async (sql, values) => (await ask(client, sql, values).catch(failed)).rows,
   change: async (sql, values) => (await ask(client, sql, values).catch(failed)).rowCount ?? 0,
 });
@@ -190,11 +256,13 @@ function ask(client: pg.PoolClient, text: string, values: readonly unknown[] = [
  */
 const PASSING = /^(08|57P0|53|40001|40P01|ECONN|EPIPE|ETIMEDOUT)/;
 
-const isPassing = (error: unknown, role: LoginRole): boolean => {
-  const { code = "", message = "" } = error as { readonly code?: string; readonly message?: string };
+const isPassing = (error: unknown, role: LoginRole): boolean =>
   // Queries that people write themselves are theirs to shorten.
-  const isTimeout = code === "57014" && role === "app";
-  return isTimeout || PASSING.test(code) || /^(Connection terminated|Client has encountered)/.test(message);
+  (codeOf(error) === "57014" && role === "app") || isLost(error);
+
+export const isLost = (error: unknown): boolean => {
+  const { code = "", message = "" } = error as { readonly code?: string; readonly message?: string };
+  return PASSING.test(code) || /^(Connection terminated|Client has encountered)/.test(message);
 };
 
 export const unreachable = (error: unknown): never => {
@@ -203,13 +271,16 @@ export const unreachable = (error: unknown): never => {
 
 export function lost(error: unknown): AppError {
   const message = error instanceof Error ? error.message : String(error);
-  // As postgres_fdw says it, followed by an address that is nobody's business.
+  // As postgres_fdw says it, followed by an address that is nobody's business; Citus has nothing but the address.
   const [, node] = /^could not connect to server "([^"]+)"/.exec(message) ?? [];
+  const isOfCitus = /\bremote node \S+@\S+:\d+/.test(message);
   return new AppError(
     "database-unavailable",
-    node === undefined
-      ? `The hub's database does not answer: ${message}`
-      : `The server ${node}, which holds a part of the hub's sessions, does not answer`,
+    isOfCitus
+      ? "A server that holds a part of the hub's sessions does not answer"
+      : node === undefined
+        ? `The hub's database does not answer: ${message}`
+        : `The server ${node}, which holds a part of the hub's sessions, does not answer`,
     "Try again soon; if it lasts, look at the PostgreSQL server",
     error,
   );

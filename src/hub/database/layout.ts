@@ -26,6 +26,9 @@ export interface TableShape {
 
 export const onOneServer = (partitions: number): Layout => ({ partitions, serverOf: () => undefined });
 
+/** Citus distributes the tables, which must not be partitioned besides. */
+export const onCitus: Layout = onOneServer(0);
+
 /** Some partitions are on other servers. */
 export const isSpread = ({ partitions, serverOf }: Layout): boolean =>
   Array.from({ length: partitions }, (_, at) => serverOf(at)).some((server) => server !== undefined);

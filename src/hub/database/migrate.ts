@@ -1,8 +1,10 @@
 /** Brings the hub's database to the schema of this version: roles, then each migration that is not there yet. */
-import pg from "pg";
+import type pg from "pg";
 import { AppError } from "../../model/errors.ts";
 import { prepareQueue } from "../derive/queue.ts";
-import { type Layout, onOneServer } from "./layout.ts";
+import { distribute, isForCitus, prepareCitus } from "./citus.ts";
+import { isLost, lost, newClient } from "./connect.ts";
+import { type Layout, onCitus, onOneServer } from "./layout.ts";
 import type { HubMigration } from "./migration.ts";
 import { hub } from "./migrations/0001-hub.ts";
 import { core } from "./migrations/0002-core.ts";
@@ -16,6 +18,8 @@ import { deleted } from "./migrations/0009-deleted.ts";
 import { origins } from "./migrations/0010-origins.ts";
 import { reachableSearch } from "./migrations/0011-reachable-search.ts";
 import { notedSearches } from "./migrations/0012-noted-searches.ts";
+import { handedFrom } from "./migrations/0013-handed-from.ts";
+import { pushesFirst } from "./migrations/0014-pushes-first.ts";
 import { OWNER, prepareRoles } from "./roles.ts";
 
 export const MIGRATIONS: readonly HubMigration[] = [
@@ -31,6 +35,8 @@ export const MIGRATIONS: readonly HubMigration[] = [
   origins,
   reachableSearch,
   notedSearches,
+  handedFrom,
+  pushesFirst,
 ];
 
 /** Any number will do, as long as nobody else takes it. */
@@ -52,13 +58,15 @@ export interface Migrated {
 
 /** `admin` logs in as who may make roles, and extensions of the kind that PostgreSQL calls trusted. */
 export async function migrateHub(admin: pg.ClientConfig, options: MigrateOptions): Promise<Migrated> {
-  const client = new pg.Client(admin);
+  const client = newClient(admin);
   await client.connect();
   try {
     await refuseOld(client);
     // Several servers may start at once.
     await client.query("SELECT pg_advisory_lock($1)", [LOCK]);
     await prepareDatabase(client, options.secret);
+    const isCitus = (options.layout?.partitions ?? 0) === 0 && (await isForCitus(client));
+    if (isCitus) await prepareCitus(client, options.secret);
     await client.query(`SET ROLE ${OWNER}`);
     await client.query("CREATE SCHEMA IF NOT EXISTS hub");
     await client.query(
@@ -72,7 +80,7 @@ export async function migrateHub(admin: pg.ClientConfig, options: MigrateOptions
     const servers = await serversOf(client);
     const isBehind = MIGRATIONS.some(({ id }) => !known.has(id));
     if (isBehind && servers.length > 0 && !options.layout) throw nodesFirst(servers);
-    const layout = options.layout ?? onOneServer(Number(rows[0]?.partitions ?? PARTITIONS));
+    const layout = options.layout ?? standing(rows[0]?.partitions, isCitus);
     const applied: string[] = [];
     for (const migration of MIGRATIONS) {
       if (known.has(migration.id)) continue;
@@ -86,11 +94,21 @@ export async function migrateHub(admin: pg.ClientConfig, options: MigrateOptions
       applied.push(migration.id);
     }
     await prepareQueue(client);
+    if (isCitus) {
+      await client.query("RESET ROLE");
+      await distribute(client);
+    }
     return { applied, partitions: layout.partitions };
+  } catch (error) {
+    throw isLost(error) ? lost(error) : error;
   } finally {
-    await client.end();
+    await client.end().catch(() => undefined);
   }
 }
+
+/** As the hub was made, or as it is made where nothing is said. */
+const standing = (partitions: number | undefined, isCitus: boolean): Layout =>
+  partitions === undefined && isCitus ? onCitus : onOneServer(Number(partitions ?? PARTITIONS));
 
 /** What the schema needs around it: roles, an extension, and a place for the owner. */
 export async function prepareDatabase(client: pg.Client, secret: string): Promise<void> {

@@ -5,7 +5,7 @@
 import { createHmac } from "node:crypto";
 import type { ClientBase } from "pg";
 
-/** Owns the tables and the functions that look past row-level security; nobody logs in as it. */
+/** Owns the tables and the functions that look past row-level security; nobody logs in as it, except the coordinator of Citus. */
 export const OWNER = "rethread_owner";
 /** `app` answers requests, `sql` runs people's own queries, `worker` makes derived rows, `shard` is a node's for its head. */
 export type LoginRole = "app" | "sql" | "worker" | "shard";
@@ -13,7 +13,7 @@ export const LOGIN_ROLES: readonly LoginRole[] = ["app", "sql", "worker", "shard
 
 export const roleName = (role: LoginRole): string => `rethread_${role}`;
 
-export const passwordOf = (role: LoginRole, secret: string): string =>
+export const passwordOf = (role: LoginRole | "owner", secret: string): string =>
   createHmac("sha256", secret).update(`role:${role}`).digest("base64url");
 
 /** Makes the roles, or sets their passwords anew. The client must be allowed to make roles. */
@@ -30,6 +30,9 @@ export async function prepareRoles(client: ClientBase, secret: string): Promise<
   await client.query(`ALTER ROLE ${roleName("worker")} SET synchronous_commit = off`);
   // A program that is cut off in the middle of a write must not keep others from that session for long.
   await client.query(`ALTER ROLE ${roleName("app")} SET idle_in_transaction_session_timeout = '60s'`);
+  // One that is stopped half-way through a statement is not idle. PostgreSQL 17 and newer end its transaction as well.
+  const { rows: known } = await client.query("SELECT 1 FROM pg_settings WHERE name = 'transaction_timeout'");
+  if (known.length > 0) await client.query(`ALTER ROLE ${roleName("app")} SET transaction_timeout = '300s'`);
   // Whatever a query sets for itself ends with its transaction, and none may last or write.
   await client.query(`ALTER ROLE ${roleName("sql")} SET default_transaction_read_only = on`);
   await client.query(`ALTER ROLE ${roleName("sql")} SET statement_timeout = '30s'`);

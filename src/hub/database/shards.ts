@@ -3,7 +3,8 @@
  * foreign table (postgres_fdw) of the head, which alone is asked and alone decides who sees what. All rows of an account
  * are on one node.
  */
-import pg from "pg";
+import type pg from "pg";
+import { newClient } from "./connect.ts";
 import type { Layout } from "./layout.ts";
 import { MIGRATIONS, type Migrated, migrateHub } from "./migrate.ts";
 import { partitionsOn } from "./migration.ts";
@@ -102,11 +103,11 @@ async function prepareHead(head: pg.ClientConfig, nodes: readonly HubNode[], sec
 }
 
 async function within(admin: pg.ClientConfig, work: (client: pg.Client) => Promise<void>): Promise<void> {
-  const client = new pg.Client(admin);
+  const client = newClient(admin);
   await client.connect();
   try {
     await work(client);
   } finally {
-    await client.end();
+    await client.end().catch(() => undefined);
   }
 }

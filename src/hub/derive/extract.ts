@@ -59,7 +59,7 @@ const TABLES: readonly { readonly name: string; readonly columns: string; readon
 
 const SESSION_COLUMNS = `source, vendor_id, cwd, repository, repository_evidence, host_type, branch, summary, created_at,
   updated_at, title, path, turn_count, problem_count, bytes, models, producer, resume, parent_id, parent_kind,
-  parent_title, parent_evidence, user_name, agent_name, born_ms, words`;
+  parent_title, parent_evidence, from_source, from_id, from_title, user_name, agent_name, born_ms, words`;
 
 /** Nothing where the files are no session of that id. */
 export async function extractRows(

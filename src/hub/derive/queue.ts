@@ -16,7 +16,7 @@ export interface DeriveJob {
 }
 
 const RETRIES = { retryLimit: 8, retryDelay: 2, retryBackoff: true, retryDelayMax: 600 };
-/** A worker that was killed says nothing anymore, and its jobs are given to another. */
+/** Of a worker that hangs, but is there; one that was killed is noticed sooner (`presence.ts`). */
 const HEARTBEAT_SECONDS = 60;
 const EXPIRE_SECONDS = 3600;
 const KEEP_DONE_SECONDS = 24 * 3600;
@@ -36,6 +36,12 @@ export async function prepareQueue(client: ClientBase): Promise<void> {
     deleteAfterSeconds: KEEP_DONE_SECONDS,
   });
   await boss.stop({ close: false, graceful: false });
+  // Looked through every second, while those that are done are kept for a day.
+  const { rows } = await client.query<{ index: string | null }>(
+    `SELECT to_regclass('${QUEUE_SCHEMA}.job_active') AS index`,
+  );
+  if (rows[0]?.index === null)
+    await client.query(`CREATE INDEX job_active ON ${QUEUE_SCHEMA}.job (started_on) WHERE state = 'active'`);
   const worker = roleName("worker");
   await client.query(`GRANT USAGE ON SCHEMA ${QUEUE_SCHEMA} TO ${worker}`);
   await client.query(

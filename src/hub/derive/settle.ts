@@ -44,7 +44,7 @@ const COPIES = prepared(
        FROM hub.turns t JOIN hub.sessions s ON s.account_id = $1 AND s.id = t.session_id
       WHERE t.account_id = $1 AND t.work IN (SELECT work FROM mine))
    SELECT $1, r.session_id, r.turn_index, r.owner, r.team_id FROM ranked r
-    WHERE r.owner <> r.session_id AND r.session_id = ANY ($2)`,
+    WHERE r.owner <> r.session_id AND r.session_id = ANY ($2) ON CONFLICT DO NOTHING`,
 );
 const PARENTS = prepared(
   `WITH found AS MATERIALIZED (
@@ -60,7 +60,8 @@ const PARENTS = prepared(
             JOIN hub.sessions k ON k.account_id = $1 AND k.id = u.session_id
            WHERE t.account_id = $1 AND t.session_id = s.id AND t.turn_index = c.turn_index AND k.source = s.source
            ORDER BY ${earliest("k")} LIMIT 1) END
-      WHERE s.account_id = $1 AND s.id = ANY ($2) AND s.parent_evidence IS DISTINCT FROM 'session')
+      WHERE s.account_id = $1 AND s.id = ANY ($2) AND s.parent_evidence IS DISTINCT FROM 'session'
+        AND s.from_id IS NULL)
    UPDATE hub.sessions s SET parent_id = f.parent, parent_title = NULL,
       parent_kind = CASE WHEN f.parent IS NOT NULL THEN 'fork' END,
       parent_evidence = CASE WHEN f.parent IS NOT NULL THEN 'turns' END
@@ -79,10 +80,10 @@ export async function settle(tx: Transaction, account: string, sessions: readonl
 }
 
 const DAYS = prepared(
-  insertDays("hub.daily_stats", {
+  `${insertDays("hub.daily_stats", {
     table: (name) => `hub.${name}`,
     only: (alias, session) => `${alias}.account_id = $1 AND ${alias}.${session} = ANY ($2)`,
-  }),
+  })} ON CONFLICT DO NOTHING`,
 );
 
 /** The counts of sessions that have none. */

@@ -1,6 +1,6 @@
 /** Writes the rows of a session in place of those that were there, in one transaction. */
 import { ROWS_VERSION } from "../../store/session-writer.ts";
-import type { Transaction } from "../database/connect.ts";
+import { changeAll, type Transaction } from "../database/connect.ts";
 import { DERIVED_TABLES } from "../database/migrations/0001-hub.ts";
 import { prepared } from "../database/prepared.ts";
 import type { SessionFacts } from "../protocol.ts";
@@ -23,7 +23,10 @@ export async function removeRows(tx: Transaction, { account, session }: Target):
   await Promise.all(REMOVE.map((sql) => tx.change(sql, [account, session])));
 }
 
-/** The types of the columns are those of the table itself. All of it is sent at once. */
+/**
+ * The types of the columns are those of the table itself. All of it is sent at once. With rows that are there already left
+ * out, Citus inserts them; otherwise it copies, which row-level security does not allow.
+ */
 export async function insertRows(tx: Transaction, target: Target, { rows }: ExtractedRows): Promise<void> {
   const inserting: Promise<number>[] = [];
   for (const [table, all] of rows) {
@@ -31,10 +34,12 @@ export async function insertRows(tx: Transaction, target: Target, { rows }: Extr
     const sql = prepared(
       `INSERT INTO hub.${table} (account_id, session_id, team_id, ${columns.join(", ")})
        SELECT $1, $2, $3, ${columns.map((name) => `r.${name}`).join(", ")}
-         FROM json_populate_recordset(NULL::hub.${table}, $4::json) r`,
+         FROM json_populate_recordset(NULL::hub.${table}, $4::json) r ON CONFLICT DO NOTHING`,
     );
-    for (const batch of inBatches(all))
-      inserting.push(tx.change(sql, [target.account, target.session, target.team, `[${batch.join(",")}]`]));
+    for (const batch of inBatches(all)) {
+      const values = [target.account, target.session, target.team, `[${batch.join(",")}]`];
+      inserting.push(changeAll(tx, batch.length, sql, values));
+    }
   }
   await Promise.all(inserting);
 }

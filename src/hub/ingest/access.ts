@@ -3,6 +3,7 @@ import { AppError } from "../../model/errors.ts";
 import type { Transaction } from "../database/connect.ts";
 import { prepared } from "../database/prepared.ts";
 
+const ME = prepared("SELECT hub.me() AS me");
 const SCOPE = prepared("SELECT hub.me() AS me, hub.may($1) AS may");
 
 export type Scope = "push" | "read" | "admin";
@@ -27,7 +28,7 @@ export async function requireScope(tx: Transaction, scope: Scope): Promise<strin
 
 /** The account behind a valid token, whatever it may do: its own sessions it sees in any case. */
 export async function requireAccount(tx: Transaction): Promise<string> {
-  const [row] = await tx.query("SELECT hub.me() AS me");
+  const [row] = await tx.query(ME);
   if (typeof row?.me === "string") return row.me;
   throw new AppError("not-signed-in", "The hub does not know that token", "Ask an admin of the hub for one");
 }

@@ -11,16 +11,20 @@ export async function noteDeleted(tx: Transaction, account: string, session: str
   );
 }
 
+/** As SQL; `d` is a row of `deleted_sessions`. */
+export const DELETION = "(extract(epoch FROM d.deleted_at) * 1000000)::bigint::text";
+
+/** With the name of each deletion. */
 export async function deletedAmong(
   tx: Transaction,
   account: string,
   sessions: readonly string[],
-): Promise<ReadonlySet<string>> {
+): Promise<ReadonlyMap<string, string>> {
   const byHash = new Map(sessions.map((session) => [hashOf(session).toString("hex"), session]));
   const rows = await tx.query(
-    `SELECT encode(session_hash, 'hex') AS hash FROM hub.deleted_sessions
-      WHERE account_id = $1 AND encode(session_hash, 'hex') = ANY ($2)`,
+    `SELECT encode(d.session_hash, 'hex') AS hash, ${DELETION} AS deletion FROM hub.deleted_sessions d
+      WHERE d.account_id = $1 AND encode(d.session_hash, 'hex') = ANY ($2)`,
     [account, [...byHash.keys()]],
   );
-  return new Set(rows.map(({ hash }) => byHash.get(String(hash)) ?? ""));
+  return new Map(rows.map(({ hash, deletion }) => [byHash.get(String(hash)) ?? "", String(deletion)]));
 }

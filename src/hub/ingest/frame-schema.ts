@@ -69,6 +69,7 @@ export const PUSH_HEADER = z.strictObject({
     vanishedAt: z.exactOptional(text(64)),
   }),
   isSealed: z.boolean(),
+  afterDeletion: z.exactOptional(text(64)),
   files: z.array(file).check(
     z.maxLength(MOST_FILES),
     z.refine((files) => new Set(files.map((each) => each.path)).size === files.length, "names a file twice"),

@@ -1,5 +1,5 @@
 /** The rows of raw files and their pieces. Every statement names the account, so that it reaches one partition only. */
-import type { Rows, Transaction } from "../database/connect.ts";
+import { changeAll, type Rows, type Transaction } from "../database/connect.ts";
 import { prepared } from "../database/prepared.ts";
 import type { PushedFile } from "../protocol.ts";
 import type { Body } from "./bodies.ts";
@@ -178,18 +178,19 @@ function insertPieces(
 const NEW_STATES = `json_to_recordset($4::json) AS n (path text, generation integer, size bigint, sha256 text, events bigint,
   mode integer, mtime_ms double precision, next_generation integer, next_size bigint, next_sha256 text,
   next_events bigint, is_removed boolean)`;
+/** With rows that are there already left out, Citus inserts them; otherwise it copies, which row-level security does not allow. */
 const ADD_FILES = prepared(
   `INSERT INTO hub.raw_files (account_id, session_id, team_id, path, generation, size, sha256, events, mode, mtime_ms,
-      next_generation, next_size, next_sha256, next_events, removed_at)
+      next_generation, next_size, next_sha256, next_events)
    SELECT $1, $2, $3, n.path, n.generation, n.size, decode(n.sha256, 'hex'), n.events, n.mode, n.mtime_ms,
-      n.next_generation, n.next_size, decode(n.next_sha256, 'hex'), n.next_events, CASE WHEN n.is_removed THEN now() END
-     FROM ${NEW_STATES}`,
+      n.next_generation, n.next_size, decode(n.next_sha256, 'hex'), n.next_events
+     FROM ${NEW_STATES} ON CONFLICT DO NOTHING`,
 );
 const CHANGE_FILES = prepared(
   `UPDATE hub.raw_files f SET team_id = $3, generation = n.generation, size = n.size, sha256 = decode(n.sha256, 'hex'),
       events = n.events, mode = n.mode, mtime_ms = n.mtime_ms, next_generation = n.next_generation,
       next_size = n.next_size, next_sha256 = decode(n.next_sha256, 'hex'), next_events = n.next_events,
-      removed_at = CASE WHEN n.is_removed THEN coalesce(f.removed_at, now()) END
+      removed_at = CASE WHEN n.is_removed THEN f.removed_at END
      FROM ${NEW_STATES}
     WHERE f.account_id = $1 AND f.session_id = $2 AND f.path = n.path`,
 );
@@ -201,7 +202,9 @@ function writeFiles(
 ): Promise<number>[] {
   const { added = [], changed = [] } = Object.groupBy(files, ({ before }) => (before ? "changed" : "added"));
   const write = (sql: string, some: readonly PlacedFile[]): Promise<number>[] =>
-    some.length === 0 ? [] : [tx.change(sql, [account, session, team, JSON.stringify(some.map(toNewState))])];
+    some.length === 0
+      ? []
+      : [changeAll(tx, some.length, sql, [account, session, team, JSON.stringify(some.map(toNewState))])];
   return [...write(ADD_FILES, added), ...write(CHANGE_FILES, changed)];
 }
 

@@ -68,10 +68,10 @@ async function readPart(
       `SELECT r.start, r.bytes, r.body FROM (
          SELECT start, bytes, body, sum(octet_length(body)) OVER (ORDER BY start) - octet_length(body) AS before
            FROM hub.raw_events
-          WHERE account_id = hub.me() AND session_id = $1 AND path = $2 AND generation = $3 AND start >= $4 AND start < $5
+          WHERE account_id = $7 AND session_id = $1 AND path = $2 AND generation = $3 AND start >= $4 AND start < $5
           ORDER BY start LIMIT 64) r
         WHERE r.before < $6 ORDER BY r.start`,
-      [session, path, generation, from, size, LARGEST_PART],
+      [session, path, generation, from, size, LARGEST_PART, who.account],
     ),
   );
   return rows.map((row) => ({

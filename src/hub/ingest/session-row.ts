@@ -1,8 +1,10 @@
 /** The row of a pushed session: made with the first push, and told what the machine says until its rows are derived. */
 import { AppError } from "../../model/errors.ts";
+import { shellLine } from "../../model/text/shell-words.ts";
 import type { Rows, Transaction } from "../database/connect.ts";
 import { prepared } from "../database/prepared.ts";
 import type { MachineName, PushHeader } from "../protocol.ts";
+import { DELETION } from "./deleted-rows.ts";
 
 export interface PushedSession {
   readonly isNew: boolean;
@@ -17,7 +19,9 @@ const SHARED_WITH = `SELECT h.team_id FROM hub.shares h WHERE h.account_id = $1
 
 const FIND = prepared(
   `SELECT s.id IS NULL AS is_new, s.machine_id, s.is_sealed,
-      CASE WHEN s.id IS NULL THEN (${SHARED_WITH}) ELSE s.team_id END AS team_id
+      CASE WHEN s.id IS NULL THEN (${SHARED_WITH}) ELSE s.team_id END AS team_id,
+      CASE WHEN s.id IS NULL THEN (SELECT ${DELETION} FROM hub.deleted_sessions d
+        WHERE d.account_id = $1 AND d.session_hash = sha256(convert_to($2, 'UTF8'))) END AS deletion
      FROM (SELECT 1) one LEFT JOIN hub.sessions s ON s.account_id = $1 AND s.id = $2`,
 );
 
@@ -26,11 +30,18 @@ export async function findSession(
   tx: Transaction,
   account: string,
   session: string,
-  { machine, source, id, isSealed, facts }: PushHeader,
+  { machine, source, id, isSealed, afterDeletion, facts }: PushHeader,
 ): Promise<PushedSession> {
   const [row] = await tx.query(FIND, [account, session, facts.repository ?? null]);
   const isNew = row?.is_new === true;
   if (!isNew) refuseOther(row, machine, isSealed, `${source}:${id}`);
+  // Sent before somebody deleted it, and late; or by somebody who does not know of that.
+  else if (typeof row.deletion === "string" && row.deletion !== afterDeletion)
+    throw new AppError(
+      "hub-conflict",
+      "This session was deleted from the hub",
+      `Send it after all: ${shellLine`rethread sync forget --session ${`${source}:${id}`}`}, then rethread sync`,
+    );
   return { isNew, team: typeof row?.team_id === "string" ? row.team_id : null };
 }
 

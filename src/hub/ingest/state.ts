@@ -39,9 +39,12 @@ export async function sessionStates(
     const states = rows.map((row) => toState(row, files));
     const there = new Set(states.map(({ session }) => session));
     const missing = ids.filter((id) => !there.has(id));
-    const gone = missing.length === 0 ? new Set() : await deletedAmong(tx, account, missing);
-    const deleted = sessions.filter(({ source, id }) => gone.has(hubSessionId(source, id, machine)));
-    return { sessions: states, deleted: deleted.map(({ source, id }) => ({ source, id })) };
+    const gone = missing.length === 0 ? undefined : await deletedAmong(tx, account, missing);
+    const deleted = sessions.flatMap(({ source, id }) => {
+      const deletion = gone?.get(hubSessionId(source, id, machine));
+      return deletion === undefined ? [] : [{ source, id, deletion }];
+    });
+    return { sessions: states, deleted };
   });
 }
 

@@ -1,9 +1,9 @@
 /** What it takes to reach a hub's database, as its operator and as the roles of the server. */
 import { createHmac } from "node:crypto";
-import pg from "pg";
+import type pg from "pg";
 import { parseIntoClientConfig } from "pg-connection-string";
 import { AppError } from "../../model/errors.ts";
-import type { HubPlace, Rows, Transaction } from "../database/connect.ts";
+import { type HubPlace, newClient, PLAIN, type Rows, type Transaction } from "../database/connect.ts";
 import { OWNER } from "../database/roles.ts";
 
 export interface OpenPlace {
@@ -77,9 +77,7 @@ export async function connected<T>(
   config: pg.ClientConfig,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client(config);
-  // One that breaks fails the query that is under way, which tells of it.
-  client.on("error", () => undefined);
+  const client = newClient(config);
   try {
     await client.connect();
   } catch (error) {
@@ -99,6 +97,7 @@ export const asOwner = <T>(config: pg.ClientConfig, work: (tx: Transaction) => P
     await client.query("BEGIN");
     try {
       const answer = await work({
+        clock: PLAIN.clock,
         query: async (sql, values) => (await client.query(sql, values as unknown[] | undefined)).rows as Rows,
         change: async (sql, values) =>
           (await client.query(sql, values as unknown[] | undefined)).rowCount ?? 0,

@@ -61,32 +61,19 @@ export interface CopilotSessionFsProvider {
   readonly sqlite: CopilotSqlite;
 }
 
+/** `fs` makes the folders above what is written. */
 export function createCopilotSessionFsProvider(
   session: string,
   fs: SessionFs,
   database: SessionDatabase,
 ): CopilotSessionFsProvider {
   const at = (path: string): string => placeIn(session, path);
-  const makeParent = (path: string): Promise<void> => fs.mkdir(path.slice(0, path.lastIndexOf("/")));
-  /** The folder is there but for the first write, so that is tried first. */
-  const withParent = async (path: string, work: (place: string) => Promise<void>): Promise<void> => {
-    const place = at(path);
-    try {
-      await work(place);
-    } catch (error) {
-      if (!isErrno(error, "ENOENT")) throw error;
-      await makeParent(place);
-      await work(place);
-    }
-  };
-  const write = (path: string, content: string | Uint8Array, mode?: number): Promise<void> =>
-    withParent(path, (place) => fs.write(place, content, mode));
   return {
     readFile: async (path) => Buffer.from(await fs.read(at(path))).toString("utf8"),
     readFileBytes: (path) => fs.read(at(path)),
-    writeFile: write,
-    writeFileBytes: write,
-    appendFile: (path, content) => withParent(path, (place) => fs.append(place, content)),
+    writeFile: async (path, content, mode) => fs.write(at(path), content, mode),
+    writeFileBytes: async (path, content, mode) => fs.write(at(path), content, mode),
+    appendFile: async (path, content) => fs.append(at(path), content),
     async exists(path) {
       const place = findPlace(session, path);
       return place !== undefined && (await fs.exists(place));
@@ -116,7 +103,7 @@ export function createCopilotSessionFsProvider(
       }
       await fs.rm(place);
     },
-    rename: (src, dest) => fs.rename(at(src), at(dest)),
+    rename: async (src, dest) => fs.rename(at(src), at(dest)),
     sqlite: {
       async query(queryType, query, params) {
         const [result] = await database.run([{ queryType, query, ...(params && { params }) }]);
@@ -141,14 +128,12 @@ function placeIn(session: string, path: string): string {
  */
 function findPlace(session: string, name: string): string | undefined {
   const path = normalize(name);
+  const folder = folderOf(session);
+  if (path === STATE_PATH || path.startsWith(`${STATE_PATH}/`)) return folder + path.slice(STATE_PATH.length);
   const onDisk = `/session-state/${session}`;
   const at = path.indexOf(onDisk);
-  const rest = path.startsWith(STATE_PATH)
-    ? path.slice(STATE_PATH.length)
-    : at >= 0
-      ? path.slice(at + onDisk.length)
-      : undefined;
-  return rest === "" || rest?.startsWith("/") ? folderOf(session) + rest : undefined;
+  const rest = at >= 0 ? path.slice(at + onDisk.length) : undefined;
+  return rest === "" || rest?.startsWith("/") ? folder + rest : undefined;
 }
 
 const toInfo = ({ kind, size, mtimeMs, birthtimeMs = mtimeMs }: FileStat): CopilotFileInfo => ({

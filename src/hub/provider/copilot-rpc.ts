@@ -1,4 +1,4 @@
-/** The provider as handlers of JSON-RPC, for applications that talk to the program without an SDK. Errors are results. */
+/** The provider as handlers of JSON-RPC, for applications that talk to the program without an SDK. Errors are results, where there is a place for them. */
 import type { SqlStatement } from "../../platform/sqlite/held-database.ts";
 import type { CopilotSessionFsProvider } from "./copilot-provider.ts";
 
@@ -10,11 +10,12 @@ export function createSessionFsHandlers(
   providerOf: (session: string) => CopilotSessionFsProvider,
 ): Readonly<Record<string, RpcHandler>> {
   const on =
-    (work: (provider: CopilotSessionFsProvider, params: Params) => Promise<unknown>, otherwise: Otherwise) =>
+    (work: (provider: CopilotSessionFsProvider, params: Params) => Promise<unknown>, otherwise?: Otherwise) =>
     async (params: Params): Promise<unknown> => {
       try {
         return (await work(providerOf(params.sessionId), params)) ?? null;
       } catch (error) {
+        if (!otherwise) throw error;
         return otherwise(toError(error));
       }
     };
@@ -35,10 +36,8 @@ export function createSessionFsHandlers(
       bare,
     ),
     "sessionFs.appendFile": on((fs, { path, content, mode }) => fs.appendFile(path, content, mode), bare),
-    "sessionFs.exists": on(
-      async (fs, { path }) => ({ exists: await fs.exists(path) }),
-      () => ({ exists: false }),
-    ),
+    // These have no place for an error. "It is not there" would have the program begin a session anew.
+    "sessionFs.exists": on(async (fs, { path }) => ({ exists: await fs.exists(path) })),
     "sessionFs.stat": on(
       (fs, { path }) => fs.stat(path),
       (error) => ({ isFile: false, isDirectory: false, size: 0, mtime: EPOCH, birthtime: EPOCH, error }),
@@ -65,10 +64,7 @@ export function createSessionFsHandlers(
       async (fs, { statements }) => ({ results: await fs.sqlite.transaction(statements) }),
       ({ message }) => ({ results: [], error: { errorClass: "fatal", message } }),
     ),
-    "sessionFs.sqliteExists": on(
-      async (fs) => ({ exists: await fs.sqlite.exists() }),
-      () => ({ exists: false }),
-    ),
+    "sessionFs.sqliteExists": on(async (fs) => ({ exists: await fs.sqlite.exists() })),
   };
 }
 

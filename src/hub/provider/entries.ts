@@ -137,17 +137,25 @@ async function needParent(tx: Transaction, owner: Owner, path: string): Promise<
   if (!there.isFolder) throw errno("ENOTDIR", nameIn(owner, path));
 }
 
+export interface WriteHow {
+  readonly mtimeMs: number;
+  readonly mode?: number;
+  /** The folders above a new file are made with it; otherwise they must be there. */
+  readonly makesFolders?: boolean;
+}
+
 /** What a file is to hold from now on; it stays the same file. */
 export async function writeEntry(
   tx: Transaction,
   owner: Owner,
   path: string,
   bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  how: { readonly mtimeMs: number; readonly mode?: number },
+  how: WriteHow,
 ): Promise<void> {
   const before = await findEntry(tx, owner, path);
   if (before?.isFolder) throw errno("EISDIR", nameIn(owner, path));
-  if (!before) await needParent(tx, owner, path);
+  if (!before && how.makesFolders) await makeFolder(tx, owner, parentOf(path) ?? "", how.mtimeMs);
+  else if (!before) await needParent(tx, owner, path);
   const { id, size } = await putContent(tx, owner, bytes);
   const mode = how.mode ?? FILE_MODE;
   if (!before) {
@@ -167,7 +175,7 @@ export async function appendEntry(
   owner: Owner,
   path: string,
   bytes: Buffer,
-  how: { readonly mtimeMs: number; readonly mode?: number },
+  how: WriteHow,
 ): Promise<void> {
   const [row] = await tx.query(
     `UPDATE hub.provider_entries SET size = size + $4, mtime_ms = $5, tail_pieces = tail_pieces + 1
@@ -202,8 +210,9 @@ export async function removeEntry(
 export async function renameEntry(tx: Transaction, owner: Owner, from: string, to: string): Promise<void> {
   const [moved, there] = [await findEntry(tx, owner, from), await findEntry(tx, owner, to)];
   if (!moved) throw errno("ENOENT", nameIn(owner, from));
-  await needParent(tx, owner, to);
   if (from === to) return;
+  if (from === "" || to.startsWith(`${from}/`)) throw errno("EINVAL", nameIn(owner, to));
+  await needParent(tx, owner, to);
   if (there) {
     if (there.isFolder !== moved.isFolder)
       throw errno(there.isFolder ? "EISDIR" : "ENOTDIR", nameIn(owner, to));

@@ -7,11 +7,12 @@ import type { HubSessions, HubSessionsOptions } from "./contract.ts";
 import { type CopilotSessionFsProvider, createCopilotSessionFsProvider } from "./copilot-provider.ts";
 import { createSessionFsHandlers } from "./copilot-rpc.ts";
 import { type Lease, takeLease } from "./lease.ts";
+import { patiently } from "./patience.ts";
 import { placeOfUrl } from "./place-of-url.ts";
-import { PROVIDER_HOME } from "./places.ts";
+import { PROVIDER_HOME, sessionNamed } from "./places.ts";
 import { openSessionDatabase, type SessionDatabase } from "./session-database.ts";
-import { createProviderFs } from "./session-fs.ts";
-import { openSessionFs } from "./sessions.ts";
+import { type Access, createProviderFs } from "./session-fs.ts";
+import { openSessionFs, readerOf } from "./sessions.ts";
 
 export async function createHubSessions(options: HubSessionsOptions): Promise<HubSessions> {
   const who = toCredentials(options.token);
@@ -23,28 +24,40 @@ export async function createHubSessions(options: HubSessionsOptions): Promise<Hu
     await db.close();
     throw error;
   }
-  const leases = new Map<string, Promise<Lease>>();
+  /** The last of what was begun with the lease of a session; what comes next waits for it. */
+  const leases = new Map<string, Promise<Lease | undefined>>();
   const databases = new Set<SessionDatabase>();
-  const take = (session: string, steal: boolean): Promise<Lease> => {
-    const { holder = `process ${process.pid}`, leaseMs, onLost } = options;
-    const taken = takeLease(db, who, session, {
-      holder,
-      steal,
-      ...(leaseMs !== undefined && { ttlMs: leaseMs }),
-      onLost: (error) => onLost?.(session, error),
-    });
-    leases.set(session, taken);
+  const next = <T extends Lease | undefined>(
+    session: string,
+    work: (known: Lease | undefined) => Promise<T>,
+  ): Promise<T> => {
+    const before = leases.get(session)?.catch(() => undefined) ?? Promise.resolve(undefined);
+    const begun = before.then(work);
+    leases.set(session, begun);
+    const forget = (lease?: Lease): void => {
+      if (!lease && leases.get(session) === begun) leases.delete(session);
+    };
     // One that was refused may be asked for again.
-    taken.catch(() => leases.get(session) === taken && leases.delete(session));
-    return taken;
+    begun.then(forget, () => forget());
+    return begun;
   };
+  const take = (session: string, steal: boolean): Promise<Lease> =>
+    next(session, async (known) => {
+      if (known && !known.isLost) return known;
+      const { holder = `process ${process.pid}`, leaseMs, onLost } = options;
+      return takeLease(db, who, session, {
+        holder,
+        steal,
+        ...(leaseMs !== undefined && { ttlMs: leaseMs }),
+        onLost: (error) => onLost?.(session, error),
+      });
+    });
   /** Of one time that a session is opened: a lease that is lost is not taken again behind its back. */
   const leaseOnce = (session: string): (() => Promise<Lease>) => {
     let own: Promise<Lease> | undefined;
-    return async () => {
+    return () => {
       if (own) return own;
-      const known = await leases.get(session)?.catch(() => undefined);
-      const taking = known && !known.isLost ? Promise.resolve(known) : take(session, false);
+      const taking = take(session, false);
       own = taking;
       taking.catch(() => {
         own = undefined;
@@ -52,13 +65,15 @@ export async function createHubSessions(options: HubSessionsOptions): Promise<Hu
       return taking;
     };
   };
+  const whileAway = readerOf(db, who);
+  const read: Access["read"] = (work) => patiently(() => whileAway(work));
   const fs: SessionFs = openSessionFs(db, who);
-  const provider = ({ sessionId }: { readonly sessionId: string }): CopilotSessionFsProvider => {
+  const provider = (of: { readonly sessionId: string }): CopilotSessionFsProvider => {
+    const sessionId = sessionNamed(of.sessionId);
     const lease = leaseOnce(sessionId);
-    const read = <T>(work: (tx: Transaction) => Promise<T>): Promise<T> => db.as(who, work);
     const write = async <T>(work: (tx: Transaction) => Promise<T>): Promise<T> => (await lease()).write(work);
     const { account } = who;
-    const files = createProviderFs({ account, read, write: (_, work) => write(work) });
+    const files = createProviderFs({ account, read, write: (_, work) => write(work), makesFolders: true });
     const database = openSessionDatabase({ account, session: sessionId }, { read, write });
     databases.add(database);
     return createCopilotSessionFsProvider(sessionId, files, database);
@@ -70,10 +85,12 @@ export async function createHubSessions(options: HubSessionsOptions): Promise<Hu
     return known;
   };
   const release = async (session: string): Promise<void> => {
-    const lease = await leases.get(session)?.catch(() => undefined);
-    leases.delete(session);
     opened.delete(session);
-    await lease?.release();
+    if (leases.has(session))
+      await next(session, async (lease) => {
+        await lease?.release();
+        return undefined;
+      });
   };
   return {
     name: who.account,
@@ -83,12 +100,12 @@ export async function createHubSessions(options: HubSessionsOptions): Promise<Hu
     provider,
     handlers: createSessionFsHandlers(providerOf),
     async take(session, { steal = false } = {}) {
-      const known = await leases.get(session)?.catch(() => undefined);
-      if (!known || known.isLost) await take(session, steal);
+      await take(sessionNamed(session), steal);
     },
     release,
     async close() {
-      for (const session of leases.keys()) await release(session);
+      // One that cannot be released ends by itself.
+      await Promise.allSettled([...leases.keys()].map(release));
       for (const database of databases) database.close();
       await db.close();
     },

@@ -5,11 +5,11 @@
  * recognised and not done twice.
  */
 import { randomUUID } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "../../model/errors.ts";
 import type { ColumnValue, HubDatabase, Transaction } from "../database/connect.ts";
 import type { Credentials } from "../database/credentials.ts";
 import { requireScope } from "../ingest/access.ts";
+import { patiently } from "./patience.ts";
 import { createQueue } from "./queue.ts";
 
 export interface LeaseOptions {
@@ -34,12 +34,11 @@ export interface Lease {
 }
 
 const TTL_MS = 30_000;
-/** A write whose connection broke is tried again so often, with a pause of this times the number of tries. */
-const TRIES = 5;
-const PAUSE_MS = 200;
+const SHORTEST_STOP_MS = 1000;
 
-const UNTIL = "clock_timestamp() + $4 * interval '1 millisecond'";
-const HELD = "account_id = $1 AND session_id = $2 AND token = $3 AND expires_at > clock_timestamp()";
+const until = ({ clock }: Transaction): string => `${clock} + $4 * interval '1 millisecond'`;
+const ROW = "account_id = $1 AND session_id = $2 AND token = $3";
+const held = ({ clock }: Transaction): string => `${ROW} AND expires_at > ${clock}`;
 
 export async function takeLease(
   db: HubDatabase,
@@ -49,51 +48,65 @@ export async function takeLease(
 ): Promise<Lease> {
   const token = await db.as(who, (tx) => takeToken(tx, who, session, { holder, ttlMs, steal }));
   const queue = createQueue();
+  /** A process that is stopped within a write keeps others waiting no longer than its lease would. */
+  const stoppedMs = `${Math.max(SHORTEST_STOP_MS, Math.min(ttlMs, TTL_MS))}ms`;
   let lost: AppError | undefined;
   let isReleased = false;
-  const lose = (): AppError => {
+  const lose = (error: AppError): AppError => {
     if (lost) return lost;
-    lost = leaseLost(session);
+    lost = error;
     clearInterval(timer);
     if (!isReleased) onLost?.(lost);
     return lost;
   };
-  const renew = async (): Promise<void> => {
-    const held = await db
-      .as(who, (tx) =>
-        tx.change(`UPDATE hub.provider_leases SET expires_at = ${UNTIL} WHERE ${HELD}`, [
-          who.account,
-          session,
-          token,
-          ttlMs,
-        ]),
-      )
-      // A database that does not answer may do so before the lease runs out; the next write asks again.
-      .catch(() => 1);
-    if (held === 0 && !isReleased) lose();
+  /** Why it is held no more: the token may have ended, too. */
+  const reason = (tx: Transaction): Promise<AppError> =>
+    requireScope(tx, "push").then(
+      () => leaseLost(session),
+      (error: AppError) => error,
+    );
+  const extend = async (tx: Transaction): Promise<void> => {
+    // A write under way is waited for, as it may have lasted longer than the lease that was there before it. An update
+    // alone would see that lease, and wait for nothing.
+    const [, extended] = await Promise.all([
+      tx.query(`SELECT true FROM hub.provider_leases WHERE ${ROW} FOR UPDATE`, [who.account, session, token]),
+      tx.change(`UPDATE hub.provider_leases SET expires_at = ${until(tx)} WHERE ${held(tx)}`, [
+        ...[who.account, session, token, ttlMs],
+      ]),
+    ]);
+    if (extended === 0) throw await reason(tx);
   };
+  const renew = (): Promise<void> =>
+    db.as(who, extend).catch((error: unknown) => {
+      // A database that does not answer may do so before the lease runs out; the next write asks again.
+      const isAway = !(error instanceof AppError) || error.code === "database-unavailable";
+      if (!isAway && !isReleased) lose(error);
+    });
   const timer = setInterval(() => void renew(), Math.max(1, ttlMs / 3));
   timer.unref();
-  const attempt = async <T>(write: string, work: (tx: Transaction) => Promise<T>): Promise<T> => {
+  const attempt = <T>(write: string, work: (tx: Transaction) => Promise<T>): Promise<T> => {
     let answer: { readonly value: T } | undefined;
-    for (let tries = 1; ; tries++) {
-      try {
-        return await db.as(who, async (tx) => {
-          if (answer && (await wasLast(tx, who, session, write))) return answer.value;
-          const held = await tx.change(
-            `UPDATE hub.provider_leases SET last_write = $5, expires_at = greatest(expires_at, ${UNTIL}) WHERE ${HELD}`,
+    return patiently(() =>
+      db.as(who, async (tx) => {
+        if (answer && (await wasLast(tx, who, session, write))) return answer.value;
+        const begun = performance.now();
+        const [, count] = await Promise.all([
+          tx.query("SELECT set_config('idle_in_transaction_session_timeout', $1, true)", [stoppedMs]),
+          tx.change(
+            `UPDATE hub.provider_leases SET last_write = $5, expires_at = greatest(expires_at, ${until(tx)}) WHERE ${held(tx)}`,
             [who.account, session, token, ttlMs, write],
-          );
-          if (held === 0) throw lose();
-          answer = { value: await work(tx) };
-          return answer.value;
-        });
-      } catch (error) {
-        const isBroken = error instanceof AppError && error.code === "database-unavailable";
-        if (!isBroken || tries >= TRIES) throw error;
-        await sleep(PAUSE_MS * tries);
-      }
-    }
+          ),
+        ]);
+        if (count === 0) throw lose(await reason(tx));
+        answer = { value: await work(tx) };
+        // Nobody can have taken it meanwhile, and its renewals wait for this transaction.
+        if (performance.now() - begun > ttlMs / 3)
+          await tx.change(`UPDATE hub.provider_leases SET expires_at = ${until(tx)} WHERE ${ROW}`, [
+            ...[who.account, session, token, ttlMs],
+          ]);
+        return answer.value;
+      }),
+    );
   };
   return {
     session,
@@ -134,8 +147,8 @@ export async function takeToken(
     [account, session],
   );
   const [row] = await tx.query(
-    `UPDATE hub.provider_leases SET token = token + 1, holder = $3, expires_at = ${UNTIL}, last_write = NULL
-      WHERE account_id = $1 AND session_id = $2 AND ($5 OR expires_at <= clock_timestamp()) RETURNING token`,
+    `UPDATE hub.provider_leases SET token = token + 1, holder = $3, expires_at = ${until(tx)}, last_write = NULL
+      WHERE account_id = $1 AND session_id = $2 AND ($5 OR expires_at <= ${tx.clock}) RETURNING token`,
     [account, session, holder, ttlMs, steal],
   );
   if (row) return Number(row.token);
@@ -153,11 +166,11 @@ export async function refuseHeld(
   sessions: readonly string[],
 ): Promise<void> {
   await requireScope(tx, "push");
-  const [held] = await tx.query(
+  const [lease] = await tx.query(
     "SELECT session_id, holder FROM hub.provider_leases WHERE account_id = $1 AND session_id = ANY($2) AND expires_at > clock_timestamp()",
     [account, sessions],
   );
-  if (held) throw leased(String(held.session_id), held.holder);
+  if (lease) throw leased(String(lease.session_id), lease.holder);
 }
 
 const leased = (session: string, holder: ColumnValue): AppError =>

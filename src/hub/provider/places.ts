@@ -1,4 +1,5 @@
 /** How paths name what is kept: the sessions of an account look like the home of Copilot CLI. */
+import { AppError } from "../../model/errors.ts";
 import { memberOf } from "../../model/values/member.ts";
 
 /** The home that holds all sessions of an account; no disk has it. */
@@ -10,10 +11,36 @@ export type Place =
   | { readonly session: string; readonly path: string }
   | { readonly above: "sessions" | "home" | "nothing" };
 
+/** As on a disk; and what PostgreSQL takes into an index together with the name of the session. */
+const LONGEST_NAME = 255;
+const LONGEST_PATH = 2048;
+
+/** The id of a session as it is; what would lead into another session, or to none, is refused. */
+export function sessionNamed(id: unknown): string {
+  const isName =
+    typeof id === "string" && id !== "" && id !== "." && id !== ".." && !/[/\\]/.test(id) && !refusal(id);
+  if (isName) return id;
+  throw new AppError(
+    "usage",
+    `${JSON.stringify(id)} is no id of a session`,
+    "Pass one that is a name of a file",
+  );
+}
+
+/** Why no file can have that path: PostgreSQL keeps no NUL, and half a character would become another one. */
+export function refusal(path: string): "EINVAL" | "ENAMETOOLONG" | undefined {
+  if (path.includes("\0") || !path.isWellFormed()) return "EINVAL";
+  const isLong =
+    Buffer.byteLength(path) > LONGEST_PATH ||
+    path.split("/").some((name) => Buffer.byteLength(name) > LONGEST_NAME);
+  return isLong ? "ENAMETOOLONG" : undefined;
+}
+
 export const folderOf = (session: string): string => `${SESSIONS}/${session}`;
 
 export function placeOf(name: string): Place {
   const path = normalize(name);
+  if (refusal(path)) return { above: "nothing" };
   if (path.startsWith(`${SESSIONS}/`)) {
     const [session = "", ...rest] = path.slice(SESSIONS.length + 1).split("/");
     return { session, path: rest.join("/") };
@@ -39,6 +66,8 @@ export const parentOf = (path: string): string | null =>
 export const nameOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 
 const WORDS: Readonly<Record<string, string>> = {
+  EINVAL: "invalid argument",
+  ENAMETOOLONG: "name too long",
   ENOENT: "no such file or directory",
   EISDIR: "illegal operation on a directory",
   ENOTDIR: "not a directory",

@@ -44,17 +44,19 @@ export function openSessionDatabase(
   };
   /** The copy in memory, brought up to what is kept. */
   const load = async (tx: Transaction): Promise<HeldDatabase> => {
-    const content = (await findEntry(tx, owner, DATABASE_FILE))?.contentId;
+    // The file and its bytes at one moment: another may put a new one in its place, and these away.
+    const rows = await tx.query(
+      `SELECT e.content_id, p.body FROM hub.provider_entries e
+         LEFT JOIN hub.provider_pieces p ON p.account_id = e.account_id AND p.content_id = e.content_id
+          AND p.content_id IS DISTINCT FROM $4::uuid
+        WHERE e.account_id = $1 AND e.session_id = $2 AND e.path = $3 ORDER BY p.start`,
+      [owner.account, owner.session, DATABASE_FILE, held?.content ?? null],
+    );
+    const content = typeof rows[0]?.content_id === "string" ? rows[0].content_id : undefined;
     if (held && held.content === content) return held.db;
     drop();
-    const rows =
-      content === undefined
-        ? []
-        : await tx.query(
-            "SELECT body FROM hub.provider_pieces WHERE account_id = $1 AND content_id = $2 ORDER BY start",
-            [owner.account, content],
-          );
-    held = { db: holdDatabase(Buffer.concat(rows.map(({ body }) => body as Buffer))), content };
+    const bodies = rows.flatMap(({ body }) => (body === null ? [] : [body as Buffer]));
+    held = { db: holdDatabase(Buffer.concat(bodies)), content };
     return held.db;
   };
   const save = async (tx: Transaction, db: HeldDatabase): Promise<string | undefined> => {

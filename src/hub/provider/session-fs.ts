@@ -17,7 +17,7 @@ import {
   writeEntry,
 } from "./entries.ts";
 import { type Owner, PIECE } from "./pieces.ts";
-import { errno, nameOf, type Place, placeOf } from "./places.ts";
+import { errno, nameOf, type Place, placeOf, refusal } from "./places.ts";
 
 /** How statements are run: each call in a transaction of its own, or all within one. */
 export interface Access {
@@ -25,6 +25,8 @@ export interface Access {
   read<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** Rejects where there is no lease of that session. */
   write<T>(session: string, work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** Whoever writes a file need not make its folder first. */
+  readonly makesFolders?: boolean;
 }
 
 /** So many bytes are asked for at once. */
@@ -34,14 +36,14 @@ const FOLDER: FileStat = { kind: "folder", size: 0, mtimeMs: 0, ino: 1, mode: 0o
 type Inside = Extract<Place, { session: string }>;
 
 export function createProviderFs(
-  { account, read, write }: Access,
+  { account, read, write, makesFolders = false }: Access,
   now: () => number = () => Date.now(),
 ): SessionFs {
   const ownerOf = ({ session }: Inside): Owner => ({ account, session });
   const inside = (path: string, otherwise: string): Inside => {
     const place = placeOf(path);
     if ("session" in place) return place;
-    throw errno(otherwise, path);
+    throw errno(refusal(path) ?? otherwise, path);
   };
   const entryAt = async (path: string, place: Inside): Promise<EntryRow> => {
     const entry = await read((tx) => findEntry(tx, ownerOf(place), place.path));
@@ -98,13 +100,13 @@ export function createProviderFs(
     write: (path, data, mode) =>
       changing(path, (tx, owner, name) =>
         writeEntry(tx, owner, name, [Buffer.from(data as string)], {
-          mtimeMs: now(),
+          ...{ mtimeMs: now(), makesFolders },
           ...(mode !== undefined && { mode }),
         }),
       ),
     append: (path, data) =>
       changing(path, (tx, owner, name) =>
-        appendEntry(tx, owner, name, Buffer.from(data as string), { mtimeMs: now() }),
+        appendEntry(tx, owner, name, Buffer.from(data as string), { mtimeMs: now(), makesFolders }),
       ),
     async exists(path) {
       const place = placeOf(path);
@@ -133,7 +135,7 @@ export function createProviderFs(
       const place = placeOf(path);
       if (!("session" in place)) {
         if (place.above === "home") return [{ name: "session-state", kind: "folder" }];
-        if (place.above === "nothing") throw errno("ENOENT", path);
+        if (place.above === "nothing") throw errno(refusal(path) ?? "ENOENT", path);
         const sessions = await read((tx) => listSessions(tx, account));
         return sessions.map((name): FolderEntry => ({ name, kind: "folder" }));
       }

@@ -2,9 +2,10 @@
 import type { SessionFs } from "../../platform/fs/session-fs.ts";
 import type { HubDatabase } from "../database/connect.ts";
 import type { Credentials } from "../database/credentials.ts";
+import { requireAccount } from "../ingest/access.ts";
 import type { Lease } from "./lease.ts";
 import { errno, folderOf } from "./places.ts";
-import { createProviderFs } from "./session-fs.ts";
+import { type Access, createProviderFs } from "./session-fs.ts";
 import { createTransactions } from "./transactions.ts";
 
 export interface SessionFsOptions {
@@ -13,12 +14,21 @@ export interface SessionFsOptions {
   readonly now?: () => number;
 }
 
+/** Policies hide what a token that has ended may not see, so that nothing seems to be there: that is said instead. */
+export const readerOf =
+  (db: HubDatabase, who: Credentials): Access["read"] =>
+  (work) =>
+    db.as(who, async (tx) => {
+      const [answer] = await Promise.all([work(tx), requireAccount(tx)]);
+      return answer;
+    });
+
 export function openSessionFs(
   db: HubDatabase,
   who: Credentials,
   { lease, now }: SessionFsOptions = {},
 ): SessionFs {
-  const read = <T>(work: Parameters<typeof db.as<T>>[1]): Promise<T> => db.as(who, work);
+  const read = readerOf(db, who);
   const fs = createProviderFs(
     {
       account: who.account,

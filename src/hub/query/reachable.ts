@@ -40,20 +40,29 @@ interface Placed {
   readonly server: string;
 }
 
-/** On which server the rows of each lie whose sessions one may see; the catalog of this one says it. */
-const placePeople = (db: HubDatabase, who: Credentials): Promise<Placed[]> =>
-  db.as(who, async (tx) => {
+/** The server of a partition, as the catalog of this one says it. */
+const BY_PARTITION = `(SELECT f.srvname AS server, substring(b.bound FROM 'modulus (\\d+)')::int AS modulus,
+        substring(b.bound FROM 'remainder (\\d+)')::int AS remainder
+   FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+   CROSS JOIN LATERAL pg_get_expr(c.relpartbound, c.oid) b(bound)
+   LEFT JOIN pg_foreign_table t ON t.ftrelid = c.oid LEFT JOIN pg_foreign_server f ON f.oid = t.ftserver
+  WHERE i.inhparent = 'hub.sessions'::regclass) p
+  ON satisfies_hash_partition('hub.sessions'::regclass, p.modulus, p.remainder, a.account_id)`;
+
+/** The node of a shard. */
+const BY_SHARD = `(SELECT d.shardid, n.nodename || ':' || n.nodeport AS server
+   FROM pg_dist_placement d JOIN pg_dist_node n ON n.groupid = d.groupid) p
+  ON p.shardid = get_shard_id_for_distribution_column('hub.sessions', a.account_id)`;
+
+/** On which server the rows of each lie whose sessions one may see. */
+async function placePeople(db: HubDatabase, who: Credentials): Promise<Placed[]> {
+  const { isCitus } = await db.dialect();
+  return db.as(who, async (tx) => {
     const rows = await tx.query(
       `SELECT a.account_id AS account, a.name, coalesce(p.server, '') AS server
          FROM (SELECT DISTINCT u.account FROM unnest(array_append(hub.my_mates(), hub.me())) u(account)) m
          JOIN hub.accounts a ON a.account_id = m.account
-         JOIN (SELECT f.srvname AS server, substring(b.bound FROM 'modulus (\\d+)')::int AS modulus,
-                      substring(b.bound FROM 'remainder (\\d+)')::int AS remainder
-                 FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
-                 CROSS JOIN LATERAL pg_get_expr(c.relpartbound, c.oid) b(bound)
-                 LEFT JOIN pg_foreign_table t ON t.ftrelid = c.oid LEFT JOIN pg_foreign_server f ON f.oid = t.ftserver
-                WHERE i.inhparent = 'hub.sessions'::regclass) p
-           ON satisfies_hash_partition('hub.sessions'::regclass, p.modulus, p.remainder, a.account_id)
+         JOIN ${isCitus ? BY_SHARD : BY_PARTITION}
         ORDER BY 2, 1`,
     );
     return rows.map((row) => ({
@@ -62,6 +71,7 @@ const placePeople = (db: HubDatabase, who: Credentials): Promise<Placed[]> =>
       server: String(row.server),
     }));
   });
+}
 
 /** Each server is asked about one account that it has. */
 async function findLost(

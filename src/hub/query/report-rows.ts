@@ -93,7 +93,7 @@ async function findSessions(
   // The accounts are the first value of the filter.
   const here = (row: string): string => (filter.accounts ? `${row}.account_id = ANY ($3::uuid[])` : "true");
   return tx.query(
-    `SELECT ${sessionColumns(here("o"))} FROM hub.sessions s WHERE ${where} AND (
+    `SELECT ${sessionColumns(here)} FROM hub.sessions s WHERE ${where} AND (
         EXISTS (SELECT 1 FROM hub.turns t WHERE t.account_id = s.account_id AND t.session_id = s.id AND ${here("t")}
                    AND ${byBytes("t.timestamp")} BETWEEN $1 AND $2)
         OR ${byBytes("coalesce(s.updated_at, s.created_at)")} BETWEEN $1 AND $2)

@@ -25,16 +25,20 @@ export interface HubSession extends Session, HubSessionFacts {
   readonly account: string;
 }
 
-/** `here` is a condition on the sessions `o` that rows were forked from, which leaves servers out. */
+/** A condition on the rows of a table, which leaves servers out. */
+export type Here = (row: string) => string;
+
 export const sessionColumns = (
-  here?: string,
+  here: Here = () => "true",
 ): string => `s.account_id, s.id, s.source, s.vendor_id, s.title, s.summary, s.cwd, s.repository,
   s.repository_evidence, s.branch, s.created_at, ${ACTIVE} AS updated_at, s.turn_count, s.problem_count, s.models, s.path,
-  s.bytes, ${seenOrigin("s", here)}, s.producer, s.user_name, s.agent_name, s.resume,
+  s.bytes, ${seenOrigin("s", here("o"))},
+  s.from_source, s.from_id, s.from_title, s.producer, s.user_name, s.agent_name, s.resume,
   s.vanished_at, s.is_sealed, s.raw_version, s.about,
   (extract(epoch FROM s.pushed_at) * 1000000)::bigint AS pushed_us,
   (SELECT a.name FROM hub.accounts a WHERE a.account_id = s.account_id) AS person,
-  (SELECT m.name FROM hub.machines m WHERE m.account_id = s.account_id AND m.machine_id = s.machine_id) AS machine,
+  (SELECT m.name FROM hub.machines m WHERE m.account_id = s.account_id AND m.machine_id = s.machine_id
+    AND ${here("m")}) AS machine,
   (SELECT t.name FROM hub.teams t WHERE t.team_id = s.team_id LIMIT 1) AS team`;
 
 export function toHubSession(row: Rows[number]): HubSession {

@@ -14,7 +14,7 @@ import type { Credentials } from "../database/credentials.ts";
 import { requireScope } from "../ingest/access.ts";
 import { ACTIVE, byBytes, compileHubFilter, type HubFilter, IS_COPY } from "./filter.ts";
 import { askReachable, type Reached } from "./reachable.ts";
-import { type HubSession, sessionColumns, toHubSession } from "./session-rows.ts";
+import { type Here, type HubSession, sessionColumns, toHubSession } from "./session-rows.ts";
 
 export interface HubFacets extends SessionFacets {
   /** By whose they are, and by the team that sees them. */
@@ -65,7 +65,7 @@ export function listHubSessions(
     const { where, values } = await compileHubFilter(tx, filter);
     const [counted] = await tx.query(`SELECT count(*) AS n FROM hub.sessions s WHERE ${where}`, values);
     // The accounts are the first value.
-    const here = filter.accounts && "o.account_id = ANY ($1::uuid[])";
+    const here: Here = (row) => (filter.accounts ? `${row}.account_id = ANY ($1::uuid[])` : "true");
     const found = await findPage(tx, { where, values, here }, { order, after, limit: limit + 1 });
     const shown = found.slice(0, limit).map(toHubSession);
     const last = shown.at(-1);
@@ -90,7 +90,7 @@ async function findPage(
     where,
     values,
     here,
-  }: { readonly where: string; readonly values: readonly unknown[]; readonly here: string | undefined },
+  }: { readonly where: string; readonly values: readonly unknown[]; readonly here: Here },
   {
     order,
     after,

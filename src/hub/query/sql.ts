@@ -2,10 +2,10 @@
  * Runs a person's own SQL: one query, by a role that may only read views, of which the policies show what is theirs. What
  * a query uses is decided before it runs, by PostgreSQL's own reading of it and not by its letters.
  */
-import pg from "pg";
+import type pg from "pg";
 import { AppError } from "../../model/errors.ts";
 import { DEFAULT_ROWS, MAX_ROWS, type QueryResult } from "../../store/sql/run.ts";
-import { clientConfig, type HubDatabase, unreachable } from "../database/connect.ts";
+import { clientConfig, type HubDatabase, newClient, unreachable } from "../database/connect.ts";
 import type { Credentials } from "../database/credentials.ts";
 import { STORE } from "../database/migrations/0004/views.ts";
 import { requireScope } from "../ingest/access.ts";
@@ -99,14 +99,14 @@ async function runQuery(
     const asked = wrapped(written);
     const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
     pid = rows[0]?.pid;
-    await begin(client, who, "READ WRITE", timeoutMs);
+    await begin(db, client, who, "READ WRITE", timeoutMs);
     await refuseForbidden(client, asked, written);
     await client.query("ROLLBACK");
-    await begin(client, who, "READ ONLY", timeoutMs);
+    await begin(db, client, who, "READ ONLY", timeoutMs);
     if (isStopped) throw new Error("stopped");
     return await readRows(client, asked, limit, until);
   } catch (error) {
-    throw toSqlError(error, timeoutMs, signal);
+    throw toSqlError(error, { sql, timeoutMs, signal });
   } finally {
     signal?.removeEventListener("abort", stop);
     // Whatever a query has left behind ends with its transaction.
@@ -122,7 +122,7 @@ const ignore = (): void => undefined;
 
 /** By a connection of its own: those of the pool may all be busy. */
 async function cancel({ place }: HubDatabase, pid: number): Promise<void> {
-  const client = new pg.Client(clientConfig(place, "sql"));
+  const client = newClient(clientConfig(place, "sql"));
   await client.connect();
   try {
     await client.query("SELECT pg_cancel_backend($1)", [pid]);
@@ -136,6 +136,7 @@ const wrapped = (sql: string): string =>
   `SELECT "one row".* FROM (\n${sql}\n) "one row" WHERE ${STORE}.fits(octet_length(CAST("one row".* AS text)))`;
 
 async function begin(
+  db: HubDatabase,
   client: pg.PoolClient,
   { account, proof }: Credentials,
   mode: "READ ONLY" | "READ WRITE",
@@ -148,8 +149,9 @@ async function begin(
     "rethread.account": account,
     "rethread.proof": proof,
   };
+  const { setting } = await db.dialect();
   for (const [name, value] of Object.entries(settings))
-    await client.query("SELECT set_config($1, $2, true)", [name, value]);
+    await client.query(`SELECT ${setting(name, [1, 2])}`, [name, value]);
 }
 
 async function readRows(

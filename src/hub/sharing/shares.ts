@@ -34,18 +34,17 @@ export interface Shared {
 /** What the account itself shares, the latest first. */
 export const listShares = (db: HubDatabase, who: Credentials): Promise<Share[]> =>
   db.as(who, async (tx) => {
-    await requireAccount(tx);
-    return ownShares(tx);
+    return ownShares(tx, await requireAccount(tx));
   });
 
-async function ownShares(tx: Transaction, id?: string): Promise<Share[]> {
+async function ownShares(tx: Transaction, account: string, id?: string): Promise<Share[]> {
   const rows = await tx.query(
     `SELECT h.share_id, t.name AS team, h.repository, h.session_id, h.shared_at,
-            (SELECT count(*) FROM hub.sessions s WHERE s.account_id = h.account_id
+            (SELECT count(*) FROM hub.sessions s WHERE s.account_id = h.account_id AND s.account_id = $2
                 AND (s.id = h.session_id OR lower(s.repository) = lower(h.repository))) AS sessions
        FROM hub.shares h LEFT JOIN hub.teams t ON t.team_id = h.team_id
-      WHERE h.account_id = hub.me() AND ($1::uuid IS NULL OR h.share_id = $1) ORDER BY h.shared_at DESC, h.share_id`,
-    [id ?? null],
+      WHERE h.account_id = $2 AND ($1::uuid IS NULL OR h.share_id = $1) ORDER BY h.shared_at DESC, h.share_id`,
+    [id ?? null, account],
   );
   return rows.map((row) => ({
     id: String(row.share_id),
@@ -57,8 +56,8 @@ async function ownShares(tx: Transaction, id?: string): Promise<Share[]> {
   }));
 }
 
-export function share(db: HubDatabase, who: Credentials, wish: ShareWish): Promise<Shared> {
-  return db.as(who, async (tx) => {
+export async function share(db: HubDatabase, who: Credentials, wish: ShareWish): Promise<Shared> {
+  const done = await db.as(who, async (tx) => {
     const account = await requireScope(tx, "push");
     const { session } = wish;
     const repository = wish.repository === undefined ? undefined : nameOf(wish.repository);
@@ -72,11 +71,13 @@ export function share(db: HubDatabase, who: Credentials, wish: ShareWish): Promi
     const [row] = await tx.query("SELECT share_id, changed FROM hub.share($1, $2, $3)", [
       ...[team, session ?? null, repository ?? null],
     ]);
-    const [made] = await ownShares(tx, String(row?.share_id));
-    // A token that only pushes does not see the names of teams, though it knows this one.
-    const named = { ...(made as Share), team: made?.team || wish.team.trim().toLowerCase() };
-    return { share: named, changed: Number(row?.changed) };
+    return { id: String(row?.share_id), changed: Number(row?.changed) };
   });
+  // Not before that is over: on Citus, nobody reads what another role has just written, not even in its own transaction.
+  const [made] = await db.as(who, (tx) => ownShares(tx, who.account, done.id));
+  // A token that only pushes does not see the names of teams, though it knows this one.
+  const named = { ...(made as Share), team: made?.team || wish.team.trim().toLowerCase() };
+  return { share: named, changed: done.changed };
 }
 
 export function unshare(
@@ -113,11 +114,7 @@ function nameOf(text: string): string {
 async function joinedTeam(tx: Transaction, name: string): Promise<string> {
   const [row] = await tx.query("SELECT hub.joined_team($1) AS team_id", [name.trim()]);
   if (typeof row?.team_id === "string") return row.team_id;
-  throw new AppError(
-    "team-not-found",
-    `You are in no team ${name}`,
-    "See your teams with `rethread hub status`",
-  );
+  throw new AppError("team-not-found", `You are in no team ${name}`, "See your teams: rethread hub whoami");
 }
 
 /** A session is seen by one team, so a second share of the same would show nobody anything. */
@@ -135,7 +132,7 @@ async function refuseSecondTeam(
   if (!other) return;
   throw new AppError(
     "share-exists",
-    `You share ${repository ?? session} with ${typeof other.team === "string" ? `the team ${other.team}` : "another team"} already, and one team sees a session`,
+    `You share ${repository ?? session} with ${typeof other.team === "string" ? `the team "${other.team}"` : "another team"} already, and one team sees a session`,
     "Take that back first, then share it with this team",
   );
 }

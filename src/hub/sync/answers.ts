@@ -1,7 +1,7 @@
 /** What a hub may answer: whatever else comes is from something that is no hub, or from one of another version. */
 import * as z from "zod/mini";
 import type { OwnSession, PushAnswer, SessionStates } from "../protocol.ts";
-import type { Deletion, HubMe } from "./hub-client.ts";
+import type { Deletion, HubMe, HubShare } from "./hub-client.ts";
 
 /** Nothing where it has another shape. */
 export type Read<T> = (answer: unknown) => T | undefined;
@@ -45,7 +45,10 @@ export const readMe: Read<HubMe> = readAs(
 export const readStates: Read<SessionStates> = readAs(
   z.object({
     sessions: z.array(z.object(sessionState)),
-    deleted: z._default(z.array(z.object({ source: z.string(), id: z.string() })), []),
+    deleted: z._default(
+      z.array(z.object({ source: z.string(), id: z.string(), deletion: z.exactOptional(z.string()) })),
+      [],
+    ),
   }),
 );
 
@@ -78,6 +81,32 @@ export const readOwn: Read<{ readonly sessions: readonly OwnSession[] }> = readA
 export const readDeletion: Read<Deletion> = readAs(
   z.object({ rawFiles: count, rawEvents: count, rows: count }),
 );
+
+const named = z.pipe(
+  z.nullable(z.string()),
+  z.transform((name) => name ?? undefined),
+);
+const share = z.pipe(
+  z.object({
+    ...{ id: z.string(), team: z.string(), repository: named, session: named },
+    ...{ sharedAt: z.string(), sessionCount: count },
+  }),
+  z.transform(({ repository, session, ...rest }) => ({
+    ...rest,
+    ...(repository !== undefined && { repository }),
+    ...(session !== undefined && { session }),
+  })),
+);
+
+export const readShares: Read<{ readonly shares: readonly HubShare[] }> = readAs(
+  z.object({ shares: z.array(share) }),
+);
+
+export const readShared: Read<{ readonly share: HubShare; readonly changed: number }> = readAs(
+  z.object({ share, changed: count }),
+);
+
+export const readUnshared: Read<{ readonly changed: number }> = readAs(z.object({ changed: count }));
 
 /** Of a frame of raw files. */
 export const readRawHeader = readAs(

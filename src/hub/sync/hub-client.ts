@@ -11,7 +11,18 @@ import {
   type SessionStates,
 } from "../protocol.ts";
 import type { HubAccess } from "./address.ts";
-import { type Read, readDeletion, readMe, readObject, readOwn, readPushed, readStates } from "./answers.ts";
+import {
+  type Read,
+  readDeletion,
+  readMe,
+  readObject,
+  readOwn,
+  readPushed,
+  readShared,
+  readShares,
+  readStates,
+  readUnshared,
+} from "./answers.ts";
 import { PATIENT, type Patience, retryAfterMs, waitMs } from "./retry.ts";
 
 export interface HubMe {
@@ -27,6 +38,17 @@ export interface Deletion {
   readonly rows: number;
 }
 
+/** What an account shows a team: a repository with all sessions to come, or one session. */
+export interface HubShare {
+  readonly id: string;
+  readonly team: string;
+  readonly repository?: string;
+  /** By the hub's name for it. */
+  readonly session?: string;
+  readonly sharedAt: string;
+  readonly sessionCount: number;
+}
+
 export interface HubClient {
   readonly url: string;
   me(): Promise<HubMe>;
@@ -37,6 +59,15 @@ export interface HubClient {
   raw(session: string): Promise<AsyncIterable<Uint8Array>>;
   /** `isForGood`: the machine that has it is told not to send it again. */
   delete(session: string, how?: { readonly isForGood?: boolean }): Promise<Deletion>;
+  shares(): Promise<readonly HubShare[]>;
+  /** `changed`: how many sessions others see now. */
+  share(wish: {
+    readonly team: string;
+    readonly repository?: string;
+    readonly session?: string;
+  }): Promise<HubShare & { readonly changed: number }>;
+  /** How many sessions others no longer see. */
+  unshare(id: string): Promise<number>;
   /** An answer of the API in JSON; `body` makes it a POST. */
   ask(path: string, body?: object): Promise<Readonly<Record<string, unknown>>>;
 }
@@ -110,6 +141,15 @@ export function createHubClient(options: HubClientOptions): HubClient {
     own: async () => (await json("/api/hub/own", readOwn)).sessions,
     raw: (session) => ask(`/api/hub/raw?${new URLSearchParams({ session })}`, {}, async (body) => body),
     delete: (session, how) => json("/api/hub/delete", readDeletion, { session, ...how }),
+    shares: async () => (await json("/api/hub/shares", readShares)).shares,
+    share: async (wish) => {
+      const { share, changed } = await json("/api/hub/shares", readShared, wish);
+      return { ...share, changed };
+    },
+    unshare: async (id) => {
+      const path = `/api/hub/shares/${encodeURIComponent(id)}`;
+      return (await ask(path, { method: "DELETE" }, asJson(url, readUnshared))).changed;
+    },
     ask: (path, body) => json(path, readObject, body),
   };
 }
@@ -211,7 +251,8 @@ async function toFailed(url: string, { status, headers }: Response, body: Body):
       `${url} does not accept the token: ${why}`,
       "Ask an admin of the hub for a new one, then: rethread hub login <url>",
     );
-  if (status === 403)
+  // A query is refused for what it is, whoever asks.
+  if (status === 403 && told?.code !== "sql-refused")
     return refused(
       `${url} does not allow that: ${why}`,
       told?.hint ?? "Ask an admin of the hub for a token with the scope that is missing",

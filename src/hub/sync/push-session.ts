@@ -59,10 +59,15 @@ export interface PushedSession {
 /** So often the hub may have another state than it said, as when two requests cross. */
 const ATTEMPTS = 3;
 
-/** `state` is what the hub has of the session, where it has it. */
+/** What the hub has of the session, where it has it, or which deletion of it this comes after. */
+export interface OnHub {
+  readonly state: SessionState | undefined;
+  readonly deletion: string | undefined;
+}
+
 export async function pushSession(
   session: OutgoingSession,
-  state: SessionState | undefined,
+  { state, deletion }: OnHub,
   around: PushAround,
 ): Promise<PushedSession> {
   let [known, totals] = [state, NOTHING_SENT];
@@ -85,9 +90,12 @@ export async function pushSession(
         ...lengthsIn(states, path),
         ...session.sealed.filter((each) => each.path === path).map(({ size }) => size),
       ];
-      const made = await redactFiles(session.fs, session.files, { redactor, newScratch, lengthsOf });
+      const made = await redactFiles(session.fs, session.files, {
+        ...{ redactor, newScratch, lengthsOf },
+        keepsPictures: session.seal !== undefined,
+      });
       const facts = redactFacts(session.facts, redactor);
-      const send = createSender(session, around, { facts, isThere: known !== undefined });
+      const send = createSender(session, around, { facts, isThere: known !== undefined, deletion });
       try {
         const outcome = session.seal
           ? await sendSealed(made.files, { ...session, seal: session.seal }, states, send, facts)
@@ -135,7 +143,15 @@ interface Sender {
 function createSender(
   { source, id, seal }: OutgoingSession,
   { client, machine }: PushAround,
-  { facts, isThere }: { readonly facts: SessionFacts; readonly isThere: boolean },
+  {
+    facts,
+    isThere,
+    deletion,
+  }: {
+    readonly facts: SessionFacts;
+    readonly isThere: boolean;
+    readonly deletion: string | undefined;
+  },
 ): Sender {
   let sent = NOTHING_SENT;
   let wasThere = isThere;
@@ -143,7 +159,10 @@ function createSender(
   const send = async ({ files, bodies }: Batch, removed: readonly string[]): Promise<void> => {
     // Of a sealed session the hub is told only that there is one, and when it went.
     const told = seal ? pickVanished(facts) : facts;
-    const header = { machine, source, id, facts: told, isSealed: seal !== undefined, files, removed };
+    const header = {
+      ...{ machine, source, id, facts: told, isSealed: seal !== undefined, files, removed },
+      ...(deletion !== undefined && !wasThere && { afterDeletion: deletion }),
+    };
     const answer: PushAnswer = await client.push(encodePush(header, bodies));
     if (answer.created && wasThere) {
       // Somebody took it back between two requests, and this one brought a part of it again.

@@ -4,7 +4,7 @@ import type { OutgoingRedaction } from "../../model/redact/outgoing.ts";
 import { formatKey, type SessionKey } from "../../model/values/id.ts";
 import { isAborted } from "../../platform/fs/abortable.ts";
 import { reasonOf } from "../../platform/fs/session-fs.ts";
-import type { SessionState } from "../protocol.ts";
+import type { DeletedSession, SessionState } from "../protocol.ts";
 import {
   deletedMeanwhile,
   type OutgoingSession,
@@ -12,6 +12,7 @@ import {
   type PushedSession,
   pushSession,
 } from "./push-session.ts";
+import type { LeftOut } from "./session-files.ts";
 
 export interface SyncProblem {
   /** Nothing where it is not about one session. */
@@ -30,7 +31,7 @@ export interface PushTotals {
   readonly backfillQueued: number;
   readonly backfillFailed: number;
   readonly redacted: readonly OutgoingRedaction[];
-  readonly leftOut: readonly { readonly session: SessionKey; readonly path: string; readonly why: string }[];
+  readonly leftOut: readonly (LeftOut & { readonly session: SessionKey })[];
   readonly problems: readonly SyncProblem[];
   readonly isInterrupted: boolean;
 }
@@ -55,10 +56,11 @@ export async function pushAll(sessions: readonly OutgoingSession[], around: Push
   let done = 0;
   const pushOne = async (session: OutgoingSession, { states, deleted }: Known): Promise<void> => {
     const state = states.get(formatKey(session));
+    const gone = deleted.get(formatKey(session));
     try {
       // Of one that is sent after all, there is no note any more.
-      if (session.isNoted && deleted.has(formatKey(session))) throw deletedMeanwhile();
-      const became = await pushSession(session, state, around);
+      if (session.isNoted && gone) throw deletedMeanwhile();
+      const became = await pushSession(session, { state, deletion: gone?.deletion }, around);
       around.pushed(session, became);
       totals.add(session, became);
     } catch (error) {
@@ -97,7 +99,7 @@ export async function pushAll(sessions: readonly OutgoingSession[], around: Push
 /** By the keys of sessions. */
 interface Known {
   readonly states: ReadonlyMap<string, SessionState>;
-  readonly deleted: ReadonlySet<string>;
+  readonly deleted: ReadonlyMap<string, DeletedSession>;
 }
 
 async function statesOf(asked: readonly OutgoingSession[], { client, machine }: PushAround): Promise<Known> {
@@ -107,7 +109,7 @@ async function statesOf(asked: readonly OutgoingSession[], { client, machine }: 
   );
   return {
     states: new Map(sessions.map((state) => [formatKey(state), state])),
-    deleted: new Set(deleted.map(formatKey)),
+    deleted: new Map(deleted.map((each) => [formatKey(each), each])),
   };
 }
 
@@ -123,7 +125,7 @@ function createTotals() {
     ...{ backfillQueued: 0, backfillFailed: 0 },
   };
   const kinds = new Map<string, { secrets: number; places: number }>();
-  const leftOut: { session: SessionKey; path: string; why: string }[] = [];
+  const leftOut: (LeftOut & { readonly session: SessionKey })[] = [];
   const problems: SyncProblem[] = [];
   return {
     add({ source, id }: SessionKey, became: PushedSession): void {

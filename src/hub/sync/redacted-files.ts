@@ -1,9 +1,10 @@
 /**
- * Redacts the files of a session into files of our own, from which they are sent: what leaves is what was hashed, however
+ * Redacts the files of a session, and takes pictures out of them, into files of our own, from which they are sent: what leaves is what was hashed, however
  * long the session goes on meanwhile. Logs pass line by line, so that one of any size fits.
  */
 import { AppError } from "../../model/errors.ts";
 import type { OutgoingRedactor } from "../../model/redact/outgoing.ts";
+import { createPictureRemover, type PictureRemover } from "../../model/redact/pictures.ts";
 import type { ScratchFile } from "../../platform/disk/scratch-file.ts";
 import { eachLine, LONGEST_LINE } from "../../platform/fs/lines.ts";
 import { reasonOf, type SessionFs } from "../../platform/fs/session-fs.ts";
@@ -24,6 +25,8 @@ export interface RedactedFiles {
 export interface RedactOptions {
   readonly redactor: OutgoingRedactor;
   newScratch(): ScratchFile;
+  /** For those who can decrypt them alone, pictures stay. */
+  readonly keepsPictures?: boolean;
   /** The lengths of a file of which the hash is wanted. */
   lengthsOf(path: string): readonly number[];
 }
@@ -32,9 +35,11 @@ export interface RedactOptions {
 export async function redactFiles(
   fs: SessionFs,
   local: readonly LocalFile[],
-  { redactor, newScratch, lengthsOf }: RedactOptions,
+  { redactor: secrets, newScratch, lengthsOf, keepsPictures = false }: RedactOptions,
 ): Promise<RedactedFiles> {
   const files: RedactedFile[] = [];
+  const remover = createPictureRemover();
+  const redactor = keepsPictures ? secrets : withoutPictures(secrets, remover);
   const { readable, leftOut } = await learnFiles(fs, local, redactor);
   for (const found of readable) {
     const file = { ...found, path: redactor.path(found.path) };
@@ -44,13 +49,34 @@ export async function redactFiles(
       hash.update(bytes);
       scratch.write(bytes);
     });
+    remover.counted();
     const why = await redact(fs, file, redactor, write);
     write.end();
     if (why !== undefined) leftOut.push({ path: file.place, why });
+    const pictures = remover.counted();
+    if (pictures > 0) {
+      const why = `has ${pictures} ${pictures === 1 ? "picture" : "pictures"}, taken out of it`;
+      leftOut.push({ path: file.place, why, pictures });
+    }
     files.push({ ...file, copy: scratch.path, hash, size: hash.size() });
   }
   return { files, leftOut };
 }
+
+/** Learns and redacts texts without the pictures in them. */
+const withoutPictures = (redactor: OutgoingRedactor, remover: PictureRemover): OutgoingRedactor => ({
+  ...redactor,
+  learn: (text, manner) => redactor.learn(remover.from(text), manner),
+  learnLine: (line) => redactor.learnLine(remover.from(line)),
+  endLines() {
+    remover.endLines();
+    redactor.endLines();
+  },
+  line: (line) => redactor.line(remover.from(line)),
+  json: (text) => redactor.json(remover.from(text)),
+  yaml: (text) => redactor.yaml(remover.from(text)),
+  text: (text) => redactor.text(remover.from(text)),
+});
 
 /** Those that can be read as text, and the others. */
 export async function learnFiles(

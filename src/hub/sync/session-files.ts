@@ -21,6 +21,8 @@ export interface LocalFile {
 export interface LeftOut {
   readonly path: string;
   readonly why: string;
+  /** How many were taken out of a file that leaves. */
+  readonly pictures?: number;
 }
 
 export interface LocalFiles {

@@ -87,7 +87,7 @@ export async function listenHub(options: HubListenOptions): Promise<ListeningHub
     version: VERSION,
     isStopping: () => isStopping,
   };
-  const site = createSite(() => readSite(webFolder), NO_CODES, NO_CODES);
+  const site = createSite(() => readSite(webFolder), NO_CODES, NO_CODES, { action: "help" });
   http = createHubHttpApp({
     endpoints: hubEndpoints(z),
     parts,

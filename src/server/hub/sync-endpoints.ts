@@ -99,7 +99,13 @@ export const syncEndpoints = (z: Zod): readonly HubEndpoint[] => [
       z.object({
         sessions: z.array(z.object(sessionState(z))).describe("those that it has"),
         deleted: z
-          .array(z.object({ source: z.string(), id: z.string() }))
+          .array(
+            z.object({
+              source: z.string(),
+              id: z.string(),
+              deletion: z.string().describe("to be named by a push that sends the session after all"),
+            }),
+          )
           .describe("those that were deleted for good"),
       }),
     async answer(request, { hub: { db } }) {

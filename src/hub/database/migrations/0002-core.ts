@@ -37,15 +37,18 @@ export const definer = ({
   ];
 };
 
-/** With the columns that pg-boss's own insert fills from the queue. `from` gives `account_id` and `id` of sessions, as `s`. */
-const addJobs = (from: string): string => `
-  INSERT INTO hub_queue.job (name, data, singleton_key, policy, retry_limit, retry_delay, retry_backoff,
+/**
+ * With the columns that pg-boss's own insert fills from the queue. `from` gives `account_id` and `id` of sessions, as `s`,
+ * and `where` says which of them are meant.
+ */
+export const addJobs = (from: string, where = "true", priority?: number): string => `
+  INSERT INTO hub_queue.job (${priority === undefined ? "" : "priority, "}name, data, singleton_key, policy, retry_limit, retry_delay, retry_backoff,
       retry_delay_max, expire_seconds, deletion_seconds, keep_until, heartbeat_seconds)
-    SELECT q.name, jsonb_build_object('account', s.account_id, 'session', s.id), s.account_id::text || ' ' || s.id,
+    SELECT ${priority === undefined ? "" : `${priority}, `}q.name, jsonb_build_object('account', s.account_id, 'session', s.id), s.account_id::text || ' ' || s.id,
            q.policy, q.retry_limit, q.retry_delay, q.retry_backoff, q.retry_delay_max, q.expire_seconds,
            q.deletion_seconds, now() + q.retention_seconds * interval '1 second', q.heartbeat_seconds
       FROM hub_queue.queue q, ${from}
-     WHERE q.name = 'derive'
+     WHERE ${where} AND q.name = 'derive'
   ON CONFLICT DO NOTHING;`;
 
 const ASK = `
@@ -61,11 +64,11 @@ const ASK = `
 const SWEEP = `
   DECLARE n bigint;
   BEGIN
-    ${addJobs(`hub.sessions s`).replace(
-      "WHERE q.name",
-      `WHERE s.raw_version > s.derived_version AND NOT s.is_sealed AND NOT EXISTS (SELECT 1 FROM hub_queue.job j
+    ${addJobs(
+      "hub.sessions s",
+      `s.raw_version > s.derived_version AND NOT s.is_sealed AND NOT EXISTS (SELECT 1 FROM hub_queue.job j
         WHERE j.name = 'derive' AND j.singleton_key = s.account_id::text || ' ' || s.id
-          AND j.state IN ('created', 'retry', 'active', 'failed')) AND q.name`,
+          AND j.state IN ('created', 'retry', 'active', 'failed'))`,
     )}
     GET DIAGNOSTICS n = ROW_COUNT;
     RETURN n;
@@ -74,10 +77,7 @@ const SWEEP = `
 const REINDEX = `
   DECLARE n bigint;
   BEGIN
-    ${addJobs(`hub.sessions s`).replace(
-      "WHERE q.name",
-      "WHERE NOT s.is_sealed AND (whose IS NULL OR s.account_id = whose) AND q.name",
-    )}
+    ${addJobs("hub.sessions s", "NOT s.is_sealed AND (whose IS NULL OR s.account_id = whose)")}
     GET DIAGNOSTICS n = ROW_COUNT;
     RETURN n;
   END`;

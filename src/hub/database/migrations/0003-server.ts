@@ -16,9 +16,9 @@ const definer = (
 ];
 
 /** Of browsers; a web token makes no other, so that a stolen cookie ends with its day. */
-const WEB_HOURS = 12;
+export const WEB_HOURS = 12;
 /** A page asks for a session piece by piece, which is one reading of it. */
-const SAME_READING = "5 minutes";
+export const SAME_READING = "5 minutes";
 
 export const server: HubMigration = {
   id: "0003-server",

@@ -29,7 +29,7 @@ const replaced = (query: string, columns: string, seen: string): string => {
   return query.replace(columns, seen);
 };
 
-const SEEN_SESSIONS = replaced(
+export const SEEN_SESSIONS = replaced(
   SESSIONS,
   "s.parent_id, s.parent_kind, s.parent_title, s.parent_evidence",
   seenOrigin("s"),

@@ -22,14 +22,19 @@ export async function readTexts(
 ): Promise<Map<number, RowText>> {
   const turns = rows.filter(({ turnIndex }) => turnIndex !== undefined);
   const others = rows.filter(({ textId }) => textId !== undefined);
-  const told = await tx.query(
+  // Without an account that it is about, a question would go to every node.
+  const ask = async (some: readonly HubRow[], sql: string, values: readonly unknown[]): Promise<Rows> =>
+    some.length === 0 ? [] : tx.query(sql, values);
+  const told = await ask(
+    turns,
     `SELECT u.n, t.turn_index, t.timestamp, t.user_message, t.assistant_response, t.more
        FROM unnest($1::int[], $2::uuid[], $3::text[], $4::int[]) u(n, a, s, i)
        JOIN hub.turns t ON t.account_id = u.a AND t.session_id = u.s AND t.turn_index = u.i
       WHERE t.account_id = ANY ($2)`,
     [...named(turns), turns.map(({ turnIndex }) => turnIndex)],
   );
-  const beside = await tx.query(
+  const beside = await ask(
+    others,
     `SELECT u.n, t.content FROM unnest($1::int[], $2::uuid[], $3::text[], $4::text[], $5::text[]) u(n, a, s, k, i)
        JOIN hub.search_texts t ON t.account_id = u.a AND t.session_id = u.s AND t.source_type = u.k AND t.source_id = u.i
       WHERE t.account_id = ANY ($2)`,
@@ -63,6 +68,7 @@ export async function readSessions(
   tx: Transaction,
   rows: readonly HubRow[],
 ): Promise<Map<string, HubHitSession>> {
+  if (rows.length === 0) return new Map();
   const refs = [...refsOf(rows)];
   const found = await tx.query(
     `SELECT s.account_id, s.id, s.source, s.vendor_id, s.title, s.cwd, s.updated_at, s.resume, s.vanished_at, a.name AS person

@@ -145,8 +145,11 @@ const details = (here: Here): readonly string[] => [
             UNION ALL
             SELECT n.no, -1, n.active FROM near n WHERE ${isNoCopy("n", "0")}
             UNION ALL
-            SELECT n.no, -2, n.active FROM near n WHERE n.turns > 0 AND n.turns = (
-              SELECT count(*) FROM hub.turn_copies k WHERE ${here("k")} AND k.account_id = n.account_id AND k.session_id = n.id)) x
+            SELECT n.no, -2, n.active FROM near n JOIN (
+              SELECT k.account_id, k.session_id, count(*) AS copies
+                FROM hub.turn_copies k JOIN near m ON m.account_id = k.account_id AND m.id = k.session_id
+               WHERE ${here("k")} GROUP BY 1, 2) w
+              ON w.account_id = n.account_id AND w.session_id = n.id AND w.copies = n.turns) x
      WHERE ${inRange("x.at")})`,
   `called_near AS MATERIALIZED (
     SELECT d.no, d.day, x.tool_name AS name, count(*) AS calls, count(*) FILTER (WHERE x.status = 'failed') AS failed

@@ -65,6 +65,9 @@ const elsewhere: Standing = (table, query) => `hub.${table} t WHERE t.words @@ $
 
 const scopeOf = ({ isScoped }: Asked): string => (isScoped ? `AND ${among("t", "session_id")}` : "");
 
+/** Citus sends a condition that reads further tables to the nodes only where it stands beside the table that it is about. */
+const onNodes: Standing = (table, query) => elsewhere(table, query);
+
 /** The newest of those that match, and of these the best. */
 const rowsOf = (standing: Standing, asked: Asked, order: "by words" | "by time"): string => {
   const { table, isScoped } = asked;
@@ -77,12 +80,15 @@ const rowsOf = (standing: Standing, asked: Asked, order: "by words" | "by time")
         ]
       : ["NULL::integer AS turn_index, t.source_type, t.source_id, t.label, NULL::text AS at", "true", ""];
   const match = (order === "by words" ? standing : elsewhere)(table, "$1");
-  const found = `SELECT t.account_id, t.session_id, ${columns}, t.words FROM ${match} AND ${sees("t", "$10")} ${scopeOf(asked)}`;
+  const isFlat = standing === onNodes;
+  const found = `SELECT t.account_id, t.session_id, ${columns}, t.words FROM ${match} AND ${sees("t", "$10")} ${scopeOf(asked)}
+    ${isFlat ? `AND ${original}` : ""}`;
   const few = `few AS MATERIALIZED (${found})`;
-  const from = order === "by words" ? "few t" : `(${found}) t`;
-  return `${withAsked(asked, order === "by words" ? [few] : [])}
+  const isFew = order === "by words" && !isFlat;
+  const from = isFew ? "few t" : `(${found}) t`;
+  return `${withAsked(asked, isFew ? [few] : [])}
     SELECT b.account_id, b.session_id, b.turn_index, b.source_type, b.source_id, b.label, b.at, n.size, n.hits
-      FROM (SELECT m.* FROM (SELECT t.* FROM ${from} WHERE ${original} ${newest} LIMIT $6) m
+      FROM (SELECT m.* FROM (SELECT t.* FROM ${from} WHERE ${isFlat ? "true" : original} ${newest} LIMIT $6) m
              ORDER BY ts_rank('{0, 0.5, 0.4, 1}', m.words, $1, 1) DESC LIMIT $7) b
       ${COUNTED}`;
 };
@@ -188,8 +194,20 @@ const BY_INDEX = "SET enable_seqscan = off SET enable_indexscan = off SET jit = 
 const searching = (name: string, takes: string, returns: string, body: string): string[] =>
   definer({ name, takes, returns, body, stable: true, settings: BY_INDEX, for: APP });
 
+/** Citus leaves no shard out where one account is an alternative; unless it does not see that it is. */
+const forCitus = (statement: string): string =>
+  statement.replaceAll(
+    /\b(\w+)\.account_id = (\$2 OR \1\.team_id)/g,
+    "$1.account_id IS NOT DISTINCT FROM $2",
+  );
+
 export function search(layout: Layout): readonly string[] {
-  const standing = isSpread(layout) ? elsewhere : here;
+  const statements = searchFunctions(layout);
+  return layout.partitions === 0 ? statements.map(forCitus) : statements;
+}
+
+function searchFunctions(layout: Layout): readonly string[] {
+  const standing = layout.partitions === 0 ? onNodes : isSpread(layout) ? elsewhere : here;
   return [
     ...searching("search_turns", TAKES, FOUND, find(standing, "turns")),
     ...searching("search_others", TAKES, FOUND, find(standing, "search_texts")),
