@@ -104,6 +104,7 @@ export const OPERATIONS = {
   "sync-rules": async () => (await import("./hub/sync-rules.ts")).syncRules,
   "sync-pull": async () => (await import("./hub/sync-pull.ts")).syncPull,
   "sync-delete": async () => (await import("./hub/sync-pull.ts")).syncDelete,
+  "sync-share": async () => (await import("./hub/sync-share.ts")).syncShare,
   "hub-login": async () => (await import("./hub/hub-login.ts")).hubLogin,
   "hub-logout": async () => (await import("./hub/hub-login.ts")).hubLogout,
   "hub-key": async () => (await import("./hub/hub-login.ts")).hubKey,

@@ -1,10 +1,11 @@
 /** Work begun on one machine and continued on another through the hub, judged by the real Copilot CLI. */
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
+import { pictureAt } from "../../src/demo/pictures.ts";
 import { runHere } from "../fuzz/in-process.ts";
 import { newHub, type TestHub } from "../hub/cluster.ts";
 import { type People, peopleOf } from "../hub/people.ts";
@@ -15,6 +16,9 @@ import { scripted } from "./scripted-model.ts";
 
 const PLAIN = "aaaaaaaa-0000-4000-8000-00000000c001";
 const SEALED = "aaaaaaaa-0000-4000-8000-00000000c002";
+const PICTURED = "aaaaaaaa-0000-4000-8000-00000000c003";
+/** Bytes of a picture that says more than one point. */
+const SCREENSHOT = Buffer.from(pictureAt("ci-runs.png").data, "base64");
 const KEY = "ghp_0123456789abcdefghijABCDEFGHIJ012345";
 
 interface Machine {
@@ -116,12 +120,27 @@ describe("a session that was begun on the laptop", () => {
       await headless.say(id, `What did ${id.slice(-1) === "1" ? "you" : "we"} find?`);
     }
     await headless.close();
-    const before = await contextOf(laptop, PLAIN);
-    expect(before.map(({ role }) => role)).toEqual("user assistant tool assistant user assistant".split(" "));
-
     await laptop.rethread("hub", "key", "new");
     await laptop.rethread("sync", "seal", "--session", SEALED);
     expect(await laptop.rethread("sync", "--yes")).toMatchObject({ outcome: "clean", created: 2, failed: 0 });
+    const pulled = { outcome: "pulled", machine: expect.any(String), folder: workstation.clone };
+    expect(await workstation.rethread("sync", "--pull", PLAIN, "--to", workstation.clone)).toMatchObject({
+      outcome: "clean",
+      sessions: [{ ...pulled, isUpdate: false }],
+    });
+    // It goes on where it began, and what was pulled follows in its place.
+    const again = await laptop.copilot.headless();
+    await again.resume(PLAIN);
+    await again.say(
+      PLAIN,
+      scripted("And once more", { say: "Once more.", calls: [bash] }, { say: "Still 42." }),
+    );
+    await again.close();
+    const before = await contextOf(laptop, PLAIN);
+    expect(before.map(({ role }) => role)).toEqual(
+      "user assistant tool assistant user assistant user assistant tool assistant".split(" "),
+    );
+    expect(await laptop.rethread("sync")).toMatchObject({ outcome: "clean", created: 0, updated: 1 });
     // The laptop is gone, and with it the folder that the session was about.
     const { identity } = (await laptop.rethread("hub", "key", "show")) as { identity: string };
     const former = laptop.clone;
@@ -131,7 +150,7 @@ describe("a session that was begun on the laptop", () => {
 
     expect(await workstation.rethread("sync", "--pull", PLAIN)).toMatchObject({
       outcome: "clean",
-      sessions: [{ outcome: "pulled", machine: expect.any(String), folder: workstation.clone }],
+      sessions: [{ ...pulled, isUpdate: true, isCopy: false, session: { id: PLAIN } }],
     });
     const sent = await resumed(workstation, PLAIN);
     // The key never left the laptop; all else is as it was.
@@ -157,9 +176,53 @@ describe("a session that was begun on the laptop", () => {
       sessions: [{ outcome: "pulled", folder: workstation.clone }],
     });
     const opened = await resumed(workstation, SEALED);
-    expect(opened.map(({ role }) => role)).toEqual(before.map(({ role }) => role));
+    expect(opened.map(({ role }) => role)).toEqual(before.slice(0, -4).map(({ role }) => role));
     expect(opened.at(-2)?.text).toContain("What did we find?");
     expect(JSON.stringify(opened)).not.toContain(KEY);
+  });
+
+  it("goes on without the pictures that stayed there, each with one of the same format in its place", async () => {
+    if (!workstation) throw new Error("no machine");
+    const { token } = await people.add("casey");
+    const tablet = await newMachine("tablet", token);
+    const desk = await newMachine("desk", token);
+    const shot = join(tablet.clone, "shot.png");
+    writeFileSync(shot, SCREENSHOT);
+    const headless = await tablet.copilot.headless();
+    await headless.create(PICTURED, { workingDirectory: tablet.clone });
+    const view = { name: "view", input: { path: shot } };
+    await headless.say(PICTURED, scripted("Look", { say: "Looking.", calls: [view] }, { say: "Grey." }), {
+      attachments: [
+        { type: "file", path: shot, displayName: "shot.png" },
+        {
+          type: "blob",
+          data: SCREENSHOT.toString("base64"),
+          mimeType: "image/png",
+          displayName: "pasted.png",
+        },
+      ],
+    });
+    await headless.close();
+    expect(readFileSync(tablet.copilot.log(PICTURED), "utf8")).toContain(SCREENSHOT.toString("base64"));
+    const here = await tablet.copilot.resume(PICTURED, { byCommand: true });
+    expect(here.code).toBe(0);
+    expect(JSON.stringify(here.messages)).toContain("[image]");
+    expect(await tablet.rethread("sync", "--yes")).toMatchObject({ outcome: "clean", created: 1 });
+    expect(await desk.rethread("sync", "--pull", PICTURED, "--to", desk.clone)).toMatchObject({
+      outcome: "clean",
+      sessions: [{ outcome: "pulled" }],
+    });
+    const log = readFileSync(desk.copilot.log(PICTURED), "utf8");
+    expect(log).not.toContain(SCREENSHOT.toString("base64").slice(60, 100));
+    const sent = await resumed(desk, PICTURED);
+    const anywhere = (messages: unknown): string =>
+      [tablet.clone, desk.clone].reduce(
+        (all, clone) => all.replaceAll(clone, "/clone"),
+        JSON.stringify(messages),
+      );
+    expect(anywhere(sent)).toBe(anywhere(here.messages));
+    await tablet.copilot.close();
+    await desk.copilot.close();
   });
 
   it("goes on there, and comes to the hub as the workstation's own", async () => {

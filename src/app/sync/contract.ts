@@ -1,7 +1,8 @@
 /** The types of calls about a hub: what may leave, sending it, and bringing it back. */
-import type { Deletion, HubMe } from "../../hub/sync/hub-client.ts";
+import type { Deletion, HubMe, HubShare } from "../../hub/sync/hub-client.ts";
 import type { PushTotals, SyncProblem } from "../../hub/sync/push.ts";
 import type { HeldBack } from "../../hub/sync/rules.ts";
+import type { LeftOut } from "../../hub/sync/session-files.ts";
 import type { OutgoingRedaction } from "../../model/redact/outgoing.ts";
 import type { SessionKey } from "../../model/values/id.ts";
 import type { PrivateSession, SyncRule } from "../../store/state/sync.ts";
@@ -97,7 +98,7 @@ export interface Preview extends SessionKey {
   readonly bytes: number;
   readonly files: number;
   readonly redacted: readonly OutgoingRedaction[];
-  readonly leftOut: readonly { readonly path: string; readonly why: string }[];
+  readonly leftOut: readonly LeftOut[];
 }
 
 export interface DryRun {
@@ -128,6 +129,8 @@ export interface PulledSession {
   readonly id?: string;
   /** Its id is taken here by another state of it. */
   readonly isCopy?: boolean;
+  /** It was here as it was pulled before, and goes on in its place. */
+  readonly isUpdate?: boolean;
   readonly folder?: string;
   /** Names the write, for undo. */
   readonly operation?: string;
@@ -146,6 +149,37 @@ export interface HubDeletion extends Deletion {
   readonly hub: string;
   readonly hubSession: string;
   readonly title: string;
+}
+
+export interface ShareRequest {
+  /** owner/name, or an address; without any of these what is shared is told. */
+  readonly repositories?: readonly string[];
+  /** As here, or by the hub's names for them. */
+  readonly sessions?: readonly string[];
+  /** Without it the one that the person is in. */
+  readonly team?: string;
+  readonly dryRun?: boolean;
+  /** It is taken back. */
+  readonly isOver?: boolean;
+}
+
+export interface ShareChange extends Omit<HubShare, "id" | "sharedAt"> {
+  /** Of a session; nothing where it is sealed and not here. */
+  readonly title: string;
+  readonly id?: string;
+  readonly sharedAt?: string;
+  /** A session that only its owner's machines can read. */
+  readonly isSealed?: boolean;
+  /** The repository by whose share the team still sees the session. */
+  readonly stillBy?: string;
+  readonly outcome: "shared" | "unshared" | "planned" | "unchanged";
+  /** How many sessions others see now, or no longer do. */
+  readonly changed?: number;
+}
+
+export interface ShareReport {
+  readonly hub: string;
+  readonly shares: readonly ShareChange[];
 }
 
 export interface SyncApp {
@@ -183,6 +217,8 @@ export interface SyncApp {
     request: { readonly sessions: readonly string[]; readonly dryRun?: boolean },
     call?: Call,
   ): Promise<readonly HubDeletion[]>;
+  /** Shows repositories or sessions on the hub to a team, or takes that back; tells what is shared where none is named. */
+  share(request?: ShareRequest, call?: Call): Promise<ShareReport>;
   /** Asks the hub, with the shapes of our own answers. */
   ask(path: string, body?: object, call?: Call): Promise<HubAnswer>;
 }

@@ -7,7 +7,7 @@ import type { HubDeletion, SyncApp } from "./contract.ts";
 import type { Login } from "./login.ts";
 import { clientFor, type SyncAround } from "./pushing.ts";
 
-type Around = SyncAround & { readonly login: Login };
+export type HubAround = SyncAround & { readonly login: Login };
 
 interface Target {
   readonly hubSession: string;
@@ -17,7 +17,7 @@ interface Target {
 }
 
 export async function deleteFromHub(
-  around: Around,
+  around: HubAround,
   { sessions, dryRun = false }: Parameters<SyncApp["delete"]>[0],
 ): Promise<readonly HubDeletion[]> {
   const { records, login } = around;
@@ -39,7 +39,10 @@ export async function deleteFromHub(
 }
 
 /** One that is here, one whose files are gone here, or the hub's own name for one of any machine. */
-async function findTarget({ request, records, login, machine }: Around, name: string): Promise<Target> {
+export async function findTarget(
+  { request, records, login, machine }: HubAround,
+  name: string,
+): Promise<Target> {
   if (name.includes("@")) return { hubSession: name, title: "" };
   const ofHere = ({ source, id }: SessionKey, title: string): Target => ({
     ...{ hubSession: hubSessionId(source, id, machine.id), title, key: { source, id } },

@@ -18,7 +18,7 @@ const SENDS = [
 ];
 const LEAVES_OUT = [
   "keys, tokens, passwords and other secrets: a mark stands in their place",
-  "databases, pictures and other files that are not text",
+  "pictures, also those in a conversation (what is sealed keeps these), databases and other files that are not text",
   "sessions of repositories that are not allowed, and private sessions",
 ];
 

@@ -29,7 +29,7 @@ export interface Preparing {
 }
 
 /** Grows when redaction learns so much that what was sent before has to be looked at again. */
-const REDACTION = 4;
+const REDACTION = 6;
 
 export interface Sorted {
   readonly toSend: readonly Prepared[];

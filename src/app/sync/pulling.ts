@@ -5,13 +5,14 @@ import { toProblem } from "../../hub/sync/push.ts";
 import { createSeal } from "../../hub/sync/seal.ts";
 import { findLocalFiles, markOf } from "../../hub/sync/session-files.ts";
 import { AppError } from "../../model/errors.ts";
-import type { EditPlan } from "../../model/plan.ts";
+import type { EditPlan, PlannedSession } from "../../model/plan.ts";
 import { shellLine, toShell } from "../../model/text/shell-words.ts";
 import { formatKey, type SessionKey } from "../../model/values/id.ts";
 import { createScratchFolder } from "../../platform/disk/scratch-folder.ts";
 import { isAborted } from "../../platform/fs/abortable.ts";
 import type { Catalog } from "../../sources/catalog.ts";
 import type { IncomingFile } from "../../sources/requests.ts";
+import type { PulledRecord } from "../../store/state/sync.ts";
 import type { AppConfig } from "../config.ts";
 import { scratchFolder } from "../edit/import.ts";
 import { openCore } from "../edit/open-core.ts";
@@ -107,19 +108,20 @@ async function pullOne(
     if (isHere || names.length === 0) return { outcome: "unchanged", id: before.id };
   }
   await refuseUnwritable(request.catalog, session.source);
+  const over = before && (await asPulled(request, before));
   const scratch = createScratchFolder(scratchFolder(request.dataFolder));
   try {
     const identity = session.isSealed ? readIdentity(request.dataFolder) : undefined;
     const seal = identity === undefined ? undefined : await createSeal(identity);
     const unpacked = await unpackSession(client, session, scratch, seal);
     const title = unpacked.facts.title ?? session.facts.title ?? "";
-    const folder = to ?? (await findLocalFolder(request, unpacked.facts, config.folder));
+    const folder = to ?? over?.folder ?? (await findLocalFolder(request, unpacked.facts, config.folder));
     if (folder === undefined) throw noFolder(unpacked, session);
     const core = openCore(request, config);
     try {
       const files = await toIncoming(around, session, scratch.path, unpacked);
-      const { plan, isCopy } = await planTake(core.planTake, session, files, { folder, title });
-      const about = { title, folder, id: plan.session.id, ...(isCopy && { isCopy }) };
+      const { plan, ...how } = await planTake(core.planTake, session, files, { folder, title, over });
+      const about = { title, folder, id: plan.session.id, ...how };
       if (dryRun) return { ...about, outcome: plan.steps.length === 0 ? "unchanged" : "planned" };
       const operation = plan.steps.length === 0 ? undefined : (await core.apply(plan)).operation;
       const key = { source: session.source, id: plan.session.id };
@@ -181,21 +183,54 @@ async function toIncoming(
 
 type PlanTake = ReturnType<typeof openCore>["planTake"];
 
-/** What is here under the same id and differs stays as it is: then the session comes as another one. */
+interface Taken {
+  readonly plan: EditPlan;
+  readonly isCopy?: true;
+  readonly isUpdate?: true;
+}
+
+/**
+ * What was pulled and is here as it came goes on in its place. What differs otherwise under the same id stays as it is:
+ * then the session comes as another one.
+ */
 async function planTake(
   take: PlanTake,
   { source, id, machine }: OwnSession,
   files: readonly IncomingFile[],
-  { folder, title }: { readonly folder: string; readonly title: string },
-): Promise<{ readonly plan: EditPlan; readonly isCopy: boolean }> {
+  {
+    folder,
+    title,
+    over,
+  }: { readonly folder: string; readonly title: string; readonly over: PulledBefore | undefined },
+): Promise<Taken> {
   const from = { source, id, ...(title !== "" && { title }) };
+  const name = title === "" ? {} : { name: `${title} (from ${machine.name})` };
   try {
-    return { plan: await take(from, files, { to: folder }), isCopy: false };
+    if (!over) return { plan: await take(from, files, { to: folder }) };
+    const called = over.id === id ? {} : name;
+    return { plan: await take(from, files, { to: folder, over, ...called }), isUpdate: true };
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "session-exists") throw error;
-    const name = title === "" ? {} : { name: `${title} (from ${machine.name})` };
     return { plan: await take(from, files, { to: folder, newId: true, ...name }), isCopy: true };
   }
+}
+
+type PulledBefore = PlannedSession & { readonly files: readonly string[]; readonly folder?: string };
+
+/** The session that was pulled, where nobody has changed it since. */
+async function asPulled(
+  request: PullAround["request"],
+  { source, id, localMark }: PulledRecord,
+): Promise<PulledBefore | undefined> {
+  const artifact = (await artifactsByKey(request)).get(formatKey({ source, id }));
+  if (!artifact) return undefined;
+  const local = await findLocalFiles(request.catalog, artifact);
+  if (markOf(local) !== localMark) return undefined;
+  const { folder } = await planLaunch(request.catalog, artifact).catch(() => ({ folder: undefined }));
+  return {
+    ...{ source, id, path: artifact.path, files: local.files.map(({ place }) => place) },
+    ...(folder !== undefined && { folder }),
+  };
 }
 
 /** As it is now, it need not be pushed: the hub has it. */

@@ -142,6 +142,7 @@ export async function previewSessions(around: SyncAround, filter: PushFilter): P
         redactor,
         newScratch: () => scratches[scratches.push(newScratch(request)) - 1] as ScratchFile,
         lengthsOf: (path) => [before(path)?.size ?? 0],
+        keepsPictures: prepared.seal !== undefined,
       });
       const sent = made.files.map((file) => {
         const has = before(file.path);

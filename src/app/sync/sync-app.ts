@@ -24,6 +24,7 @@ import {
 import { pullSessions } from "./pulling.ts";
 import { clientFor, previewSessions, pushSessions, type SyncAround, whileSyncing } from "./pushing.ts";
 import { repositoryNamed, toFolderPatterns, toRepositoryPattern } from "./rule-names.ts";
+import { shareOnHub } from "./sharing.ts";
 import { watchAndPush } from "./watching.ts";
 
 export interface SyncAppParts {
@@ -103,6 +104,7 @@ export function createSyncApp(parts: SyncAppParts): SyncApp {
       whileSyncing(dataFolder, () => logged(call, (around) => pullSessions(around, wanted))),
     delete: (wanted, call = {}) =>
       whileSyncing(dataFolder, () => logged(call, (around) => deleteFromHub(around, wanted))),
+    share: (wanted = {}, call = {}) => logged(call, (around) => shareOnHub(around, wanted)),
     ask: (path, body, call = {}) =>
       logged(call, async (around) => ({
         from: "hub",

@@ -19,11 +19,14 @@ export const SYNC_ACTIONS = {
   deny: rule("deny"),
   seal: rule("seal"),
   forget: rule("forget"),
+  share: async () => (await import("./sharing.ts")).sharing(false),
+  unshare: async () => (await import("./sharing.ts")).sharing(true),
 } as const satisfies Readonly<Record<string, Load>>;
 
 export type SyncAction = keyof typeof SYNC_ACTIONS;
 
 const RULE_ARGS = ["what", "folder", "session"] as const;
+const SHARE_ARGS = ["what", "session", "team", "dryRun"] as const;
 
 export const SYNC_TAKES: Readonly<Record<SyncAction, readonly string[]>> = {
   push: ["what", "repo", "since", "dryRun", "yes"],
@@ -35,4 +38,6 @@ export const SYNC_TAKES: Readonly<Record<SyncAction, readonly string[]>> = {
   deny: RULE_ARGS,
   seal: RULE_ARGS,
   forget: RULE_ARGS,
+  share: SHARE_ARGS,
+  unshare: SHARE_ARGS,
 };

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { parseWhen } from "../../model/values/when.ts";
 import type { GLOBAL_ARGS, Values } from "../args.ts";
 import type { Invocation } from "../command.ts";
-import type { SYNC_ARGS } from "../commands/sync.ts";
+import type { SYNC_ARGS } from "../commands/serve/sync.ts";
 import { toFolder } from "../filters.ts";
 
 export type SyncArgs = Values<typeof SYNC_ARGS> & Values<typeof GLOBAL_ARGS>;

@@ -84,6 +84,7 @@ export const clone = defineOperation({
     ...toRepairsJson(made),
     ...toPathsJson(made),
     workspace: made.workspace ?? null,
+    name: made.name ?? null,
     alreadyFits: made.alreadyFits ?? false,
   }),
 });

@@ -1,4 +1,5 @@
 /** Continues a session of one program in another. */
+import { handoffTargets } from "../../app/source-names.ts";
 import { toHandoffJson } from "../../present/json/plan.ts";
 import { defineOperation } from "../operation.ts";
 import { count, sessionName } from "../schemas/inputs.ts";
@@ -12,7 +13,7 @@ export const handoff = defineOperation({
   input: (z) =>
     z.strictObject({
       session: sessionName(z),
-      to: z.string().min(1).describe("the source that takes it: copilot-cli, vscode, claude-code or codex"),
+      to: z.string().min(1).describe(`the source that takes it: ${handoffTargets()}`),
       workspace: z
         .string()
         .exactOptional()

@@ -34,7 +34,10 @@ export const syncPull = defineOperation({
             .enum(["pulled", "unchanged", "left-out", "planned"])
             .describe("`unchanged`: it is here as it is; `planned`: with `dryRun`"),
           session: sessionKey(z).nullable().describe("what it is here"),
-          isCopy: z.boolean().describe("its id is taken here by another state of it, so it has a new one"),
+          isCopy: z.boolean().describe("both machines changed it, so it is here under a new id"),
+          isUpdate: z
+            .boolean()
+            .describe("it was here as it was pulled before, and what is new on the other machine was added"),
           folder: z.string().nullable(),
           operation: z.string().nullable().describe("for `undo`"),
           resume: z.string().nullable().describe("the command to continue it"),

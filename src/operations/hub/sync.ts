@@ -8,6 +8,7 @@ import {
   heldBack,
   leftOut,
   machine,
+  pictures,
   problemFields,
   pushFilterFields,
   redactions,
@@ -35,9 +36,10 @@ const reportFields = (z: Zod) => ({
     .array(z.string())
     .describe("repositories that agreeing to this push allowed; their sessions are sent from now on"),
   heldBack: heldBack(z),
+  pictures: pictures(z),
   leftOut: z
     .array(z.object({ session: sessionKey(z), path: z.string(), why: z.string() }))
-    .describe("files that were not sent, such as databases and pictures"),
+    .describe("what was not sent: databases, pictures, what was taken out of logs"),
   ...problemFields(z),
 });
 
@@ -98,6 +100,7 @@ export const syncPreview = defineOperation({
             bytes: z.int().describe("how much would be sent, before compression"),
             files: z.int(),
             ...redactions(z),
+            pictures: pictures(z),
             leftOut: leftOut(z),
           }),
         )

@@ -81,6 +81,7 @@ export const placedFields = (z: Zod) => ({
 
 export const copyFields = (z: Zod) => ({
   ...placedFields(z),
+  name: z.string().nullable().describe("of the clone"),
   alreadyFits: z.boolean().describe("the original is not longer than the budget"),
 });
 

@@ -31,6 +31,10 @@ export const sessionFields = (z: Zod) => ({
       title: z.string().exactOptional(),
     })
     .nullable(),
+  handedFrom: z
+    .object({ source: z.string(), id: z.string(), title: z.string().exactOptional() })
+    .nullable()
+    .describe("the session of another program that it says it was handed over from"),
   producer: z.string().nullable(),
   openIn: z.int().nullable().describe("a process id"),
   resume: z

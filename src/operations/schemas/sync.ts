@@ -32,10 +32,13 @@ export const problem = (z: Zod) =>
 
 export const problemFields = (z: Zod) => ({ problems: z.array(problem(z)).describe("what failed") });
 
+export const pictures = (z: Zod) =>
+  z.int().describe("how many pictures, and other contents that are no text, were taken out of logs");
+
 export const leftOut = (z: Zod) =>
   z
     .array(z.object({ path: z.string(), why: z.string() }))
-    .describe("files of the session that are not sent, such as databases and pictures");
+    .describe("what is not sent of the session: databases, pictures, what was taken out of logs");
 
 export const machine = (z: Zod) =>
   z.object({ id: z.string(), name: z.string() }).describe("this machine, as the hub knows it");

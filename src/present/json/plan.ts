@@ -38,6 +38,7 @@ export const toPlanJson = (plan: EditPlan, home: Home) => ({
   ...(plan.kind === "clone" && {
     ...toRepairsJson(plan),
     ...toPathsJson(plan),
+    name: plan.name ?? null,
     alreadyFits: plan.alreadyFits ?? false,
   }),
   ...((plan.kind === "clone" || plan.kind === "fork") && { workspace: plan.workspace ?? null }),

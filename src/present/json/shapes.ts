@@ -31,6 +31,7 @@ export const toSessionJson = (session: Session, home: Home) => ({
   path: session.path,
   bytes: session.bytes,
   parent: session.parent ?? null,
+  handedFrom: session.handedFrom ?? null,
   producer: session.producer ?? null,
   openIn: session.openIn ?? null,
   resume: session.resume === undefined ? null : resumeText(session, home.demo !== undefined),

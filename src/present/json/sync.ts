@@ -4,6 +4,7 @@ import type {
   HubDeletion,
   PulledSession,
   PullReport,
+  ShareReport,
   SyncProblem,
   SyncReport,
   SyncStatus,
@@ -13,6 +14,9 @@ const toRedactionsJson = (found: SyncReport["redacted"]) => ({
   redacted: found.reduce((sum, { places }) => sum + places, 0),
   redactions: found.map(({ kind, secrets, places }) => ({ kind, secrets, places })),
 });
+
+export const picturesIn = (leftOut: readonly { readonly pictures?: number }[]): number =>
+  leftOut.reduce((sum, { pictures = 0 }) => sum + pictures, 0);
 
 const toProblemJson = ({ session, code, message, hint }: SyncProblem) => ({
   session: session ? { source: session.source, id: session.id } : null,
@@ -38,6 +42,7 @@ export const toSyncReportJson = (report: SyncReport) => ({
   allowed: report.allowed,
   deleted: report.deleted,
   heldBack: report.heldBack,
+  pictures: picturesIn(report.leftOut),
   leftOut: report.leftOut.map(({ session: { source, id }, path, why }) => ({
     session: { source, id },
     path,
@@ -55,6 +60,7 @@ export const toDryRunJson = (run: DryRun) => ({
     bytes,
     files,
     ...toRedactionsJson(more.redacted),
+    pictures: picturesIn(more.leftOut),
     leftOut: more.leftOut.map(({ path, why }) => ({ path, why })),
   })),
   unchanged: run.unchanged,
@@ -103,6 +109,7 @@ const toPulledJson = ({ problem, ...session }: PulledSession) => ({
   outcome: session.outcome,
   session: session.id === undefined ? null : { source: session.source, id: session.id },
   isCopy: session.isCopy === true,
+  isUpdate: session.isUpdate === true,
   folder: session.folder ?? null,
   operation: session.operation ?? null,
   resume: session.resume ?? null,
@@ -123,5 +130,22 @@ export const toHubDeletionsJson = (deleted: readonly HubDeletion[]) => ({
     rawFiles,
     rawEvents,
     rows,
+  })),
+});
+
+export const toSharesJson = ({ hub, shares }: ShareReport) => ({
+  hub,
+  shares: shares.map((share) => ({
+    id: share.id ?? null,
+    team: share.team,
+    repository: share.repository ?? null,
+    session: share.session ?? null,
+    title: share.title,
+    isSealed: share.isSealed === true,
+    sharedAt: share.sharedAt ?? null,
+    sessionCount: share.sessionCount,
+    outcome: share.outcome,
+    changed: share.changed ?? 0,
+    stillBy: share.stillBy ?? null,
   })),
 });

@@ -26,3 +26,16 @@ it("ends with the commands for one session, and says once how several are contin
   expect(several).toMatch(/\n\nContinue one: rethread resume <session>\nUndo one: .*rethread history/);
   expect(several).not.toContain("--resume a1");
 });
+
+it("tells what was updated in its place from what came, and from copies", () => {
+  const text = print(
+    pulled("a1"),
+    { ...pulled("b2"), isUpdate: true },
+    { ...pulled("c3"), isCopy: true },
+    { ...pulled("d4"), isUpdate: true, outcome: "planned" },
+  );
+  const outcomes = text
+    .split("\n")
+    .flatMap((line) => /pulled as a copy|would be updated|updated|pulled/.exec(line) ?? []);
+  expect(outcomes).toEqual(["pulled", "updated", "pulled as a copy", "would be updated"]);
+});

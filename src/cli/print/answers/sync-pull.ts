@@ -15,6 +15,12 @@ const OUTCOMES: Readonly<Record<PulledSession["outcome"], string>> = {
   "left-out": "left out",
 };
 
+function outcomeOf({ outcome, isCopy, isUpdate }: PulledSession): string {
+  if (isUpdate && outcome === "pulled") return "updated";
+  if (isUpdate && outcome === "planned") return "would be updated";
+  return `${OUTCOMES[outcome]}${isCopy ? " as a copy" : ""}`;
+}
+
 export function printPull({ hub, sessions }: PullReport, page: Page): string[] {
   const { style, columns } = page;
   if (sessions.length === 0) return wrap(`${hub} has no sessions of your other machines.`, columns);
@@ -30,7 +36,7 @@ export function printPull({ hub, sessions }: PullReport, page: Page): string[] {
     { head: "FROM", text: ({ machine }) => oneLine(machine), paint: () => style.dim, min: 8, gives: 2 },
     {
       head: "OUTCOME",
-      text: ({ outcome, isCopy }) => `${OUTCOMES[outcome]}${isCopy ? " as a copy" : ""}`,
+      text: (each) => outcomeOf(each),
       paint: ({ outcome }) => (outcome === "unchanged" ? style.dim : style.green),
     },
     {

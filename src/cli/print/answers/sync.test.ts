@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { SyncReport, SyncStatus } from "../../../app/sync/contract.ts";
 import { createStyle } from "../../../present/text/style.ts";
-import { printSyncReport, printSyncStatus } from "./sync.ts";
+import { printDryRun, printSyncReport, printSyncStatus } from "./sync.ts";
 
 const status: SyncStatus = {
   machine: { id: "00000001-0000-4000-8000-000000000000", name: "desk" },
@@ -46,6 +46,19 @@ it("says what was sent in a sentence, and beside it each number by its name", ()
     "created 0, updated 0, eventsUploaded 0 (0 B), failed 0, backfillQueued 0, backfillFailed 0, redacted 0.",
     "3 unchanged.",
   ]);
+  const [session, path] = [{ source: "copilot-cli", id: "a" }, "/a/events.jsonl"];
+  const leftOut = [
+    { session, path, why: "has 2 pictures, taken out of it", pictures: 2 },
+    { session, path: "/a/session.db", why: "is a database" },
+  ];
+  expect(told({ created: 1, leftOut })[0]).toBe(
+    "Synced with https://hub.test: 1 session is new there, 2 pictures left out.",
+  );
+  const preview = { ...session, title: "A", isSealed: false, bytes: 1, files: 1, redacted: [], leftOut };
+  const run = { sessions: [preview], unchanged: 0, heldBack: 0, redacted: [], problems: [] };
+  expect(printDryRun(run, { style: createStyle(false), columns: 400 }).at(-1)).toBe(
+    "Left out: 1 file (1 is a database), and 2 pictures in conversations.",
+  );
   const redacted = [{ kind: "github token", secrets: 1, places: 3 }];
   const sent = { created: 12, updated: 1, eventsUploaded: 1498, backfillQueued: 13, redacted };
   expect(told({ ...sent, outcome: "partial", failed: 1, backfillFailed: 2 })).toEqual(

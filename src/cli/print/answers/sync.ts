@@ -1,9 +1,10 @@
 /** Prints what may leave for a hub, what would, and what did. */
 import type { DryRun, HeldBack, Preview, SyncReport, SyncStatus } from "../../../app/sync/contract.ts";
 import { formatKey, shortId } from "../../../model/values/id.ts";
+import { picturesIn } from "../../../present/json/sync.ts";
 import type { Page } from "../../../present/page.ts";
 import { amount, bytes, plural } from "../../../present/text/measure.ts";
-import { cutTitle, oneLine, pad, wrap } from "../../../present/text/text.ts";
+import { cutTitle, fold, oneLine, pad, wrap } from "../../../present/text/text.ts";
 import { type Column, toTable } from "../terminal/table.ts";
 
 type Share = SyncStatus["repositories"][number];
@@ -197,10 +198,10 @@ export function printSyncReport(report: SyncReport, page: SyncPage): string[] {
         )
       : []),
     ...(report.outcome === "interrupted"
-      ? wrap(commands("What was acknowledged is safe; continue with: rethread sync", page.isDemo), columns)
+      ? fold(commands("What was acknowledged is safe; continue with: rethread sync", page.isDemo), columns)
       : []),
     ...(report.outcome === "partial"
-      ? wrap(commands("What failed is sent with the next sync: rethread sync", page.isDemo), columns)
+      ? fold(commands("What failed is sent with the next sync: rethread sync", page.isDemo), columns)
       : []),
   ];
 }
@@ -211,11 +212,13 @@ function sentence(report: SyncReport): string {
   const sessions = (count: number): string => plural(count, "session", "sessions");
   const are = (count: number): string => (count === 1 ? "is" : "are");
   const places = sumOf(report.redacted);
+  const pictures = picturesIn(report.leftOut);
   const said = [
     ...(created > 0 ? [`${sessions(created)} ${are(created)} new there`] : []),
     ...(updated > 0 ? [`${sessions(updated)} went on there`] : []),
     ...(eventsUploaded > 0 ? [`${plural(eventsUploaded, "event", "events")} sent`] : []),
     ...(places > 0 ? [`${plural(places, "secret", "secrets")} replaced by marks`] : []),
+    ...(pictures > 0 ? [`${plural(pictures, "picture", "pictures")} left out`] : []),
     ...(backfillQueued > 0 ? [`${sessions(backfillQueued)} will soon be found by search`] : []),
     ...(backfillFailed > 0 ? [`${sessions(backfillFailed)} cannot be searched yet`] : []),
     ...(failed > 0 ? [`${sessions(failed)} could not be sent`] : []),
@@ -290,14 +293,16 @@ export function printDryRun(run: DryRun, page: Page): string[] {
 }
 
 function leftOutLines(sessions: readonly Preview[], { style, columns }: Page): string[] {
-  const files = sessions.flatMap(({ leftOut }) => leftOut);
+  const all = sessions.flatMap(({ leftOut }) => leftOut);
+  const files = all.filter(({ pictures }) => pictures === undefined);
   const kinds = Map.groupBy(files, ({ why }) => why);
   const told = [...kinds].map(([why, of]) => `${amount(of.length)} ${of.length === 1 ? why : asMany(why)}`);
-  return files.length === 0
-    ? []
-    : wrap(`Left out: ${plural(files.length, "file", "files")} (${told.join(", ")}).`, columns).map(
-        style.dim,
-      );
+  const pictures = picturesIn(all);
+  const both = [
+    ...(files.length > 0 ? [`${plural(files.length, "file", "files")} (${told.join(", ")})`] : []),
+    ...(pictures > 0 ? [`${plural(pictures, "picture", "pictures")} in conversations`] : []),
+  ];
+  return both.length === 0 ? [] : wrap(`Left out: ${both.join(", and ")}.`, columns).map(style.dim);
 }
 
 const asMany = (why: string): string => why.replace(/^is /, "are ").replace(/ a database$/, " databases");
