@@ -46,7 +46,12 @@ export async function serveMcpHttp({ parts, config, port, report }: McpHttpOptio
   const key = openServerFiles(servingPlaces(config, app).dataFolder, "mcp").cookieKey();
   const token = createHmac("sha256", key).update("the token of mcp").digest("base64url");
   const signIn = createSignIn({ now: config.now, key, port, isSecure: false, token });
-  const { admit } = createAdmission({ served: binding.served, signIn, limits: createLimits() });
+  const { admit } = createAdmission({
+    served: binding.served,
+    signIn,
+    limits: createLimits(),
+    advice: SEND_TOKEN,
+  });
   const handler = createMcpHandler(() => createMcpServer(parts), {
     maxRequestBodySize: LARGEST_BODY,
     onerror: report,

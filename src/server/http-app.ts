@@ -1,7 +1,8 @@
 /** Requests to the server of one's own sessions: who may ask is decided here, and nowhere else. */
 import { AppError } from "../model/errors.ts";
+import type { Remedy } from "../model/remedy.ts";
 import type { ServedNames } from "./access.ts";
-import { createAdmission } from "./admission.ts";
+import { createAdmission, signInWith } from "./admission.ts";
 import type { Endpoint, ServerParts } from "./endpoint.ts";
 import type { Limits } from "./limits.ts";
 import { createRouter, type Router } from "./router.ts";
@@ -15,14 +16,16 @@ export interface HttpOptions {
   readonly signIn: SignIn;
   readonly limits: Limits;
   readonly site: Site;
+  /** How somebody gets an address that signs in. */
+  readonly again: Remedy;
   /** Defects, for the terminal. */
   report(error: unknown): void;
 }
 
 export function createHttpApp(options: HttpOptions): Router {
-  const { endpoints, parts, served, signIn, limits, site, report } = options;
+  const { endpoints, parts, served, signIn, limits, site, again, report } = options;
   const openPaths = new Set(endpoints.filter(({ isOpen }) => isOpen).map(({ path }) => path));
-  const { admit } = createAdmission({ served, signIn, limits });
+  const { admit } = createAdmission({ served, signIn, limits, advice: signInWith(again) });
   return createRouter<Endpoint, unknown>({
     endpoints,
     served,

@@ -20,15 +20,22 @@ interface Watched {
   /** The look of the watch goes well, or fails. */
   look(error?: Error): void;
   readonly notes: string[];
+  /** Another file has taken the place of the store, or none. */
+  replaceStore(identity: number | undefined): void;
+  /** How often the watch has begun. */
+  watches(): number;
 }
 
 async function start(refresh: App["refresh"] = busy): Promise<Watched> {
   const looking = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
   const notes: string[] = [];
+  let identity: number | undefined = 1;
+  let watches = 0;
   const app = {
     refresh,
     async watch({ onRefresh }: Parameters<App["watch"]>[0]) {
+      watches++;
       begun.resolve();
       await looking.promise;
       onRefresh(REPORT);
@@ -38,13 +45,21 @@ async function start(refresh: App["refresh"] = busy): Promise<Watched> {
   const live = startLive({
     app,
     events: createEventHub("x"),
-    storeIdentity: () => 1,
+    storeIdentity: () => identity,
     journalMark: () => "",
     pause,
     note: (sentence) => void notes.push(sentence),
   });
   await begun.promise;
-  return { live, look: (error) => (error ? looking.reject(error) : looking.resolve()), notes };
+  return {
+    live,
+    look: (error) => (error ? looking.reject(error) : looking.resolve()),
+    notes,
+    replaceStore: (is) => {
+      identity = is;
+    },
+    watches: () => watches,
+  };
 }
 
 const isSettled = async (promise: Promise<unknown>): Promise<boolean> => {
@@ -108,5 +123,17 @@ it("looks again for what was written just now, until the watch has had the time 
   expect(await live.freshness(somebody)).toBe("current");
   vi.advanceTimersByTime(3100);
   expect(await live.freshness(somebody)).toBe("stored");
+  await live.stop();
+});
+
+it.each([2, undefined])("watches anew when the store is another one, or gone: %s", async (identity) => {
+  const { live, look, replaceStore, watches, notes } = await start();
+  look();
+  expect(await live.freshness(somebody)).toBe("stored");
+  replaceStore(identity);
+  expect(await live.freshness(somebody)).toBe("current");
+  replaceStore(2);
+  await vi.waitFor(async () => expect(await live.freshness(somebody)).toBe("stored"));
+  expect([watches(), notes]).toEqual([2, []]);
   await live.stop();
 });

@@ -47,7 +47,10 @@ export function startLive({ app, events, storeIdentity, journalMark, pause, note
   let isHealthy = false;
   /** The watch looks at everything for the first time; whoever listens is told how far it is. */
   let isLooking = false;
+  /** Of the store that the watch has filled. */
   let identity: number | undefined;
+  /** Ends one watch, so that another begins. */
+  let watching = new AbortController();
   let writing = 0;
   let wroteAt = Number.NEGATIVE_INFINITY;
   let pauseMs = FIRST_PAUSE_MS;
@@ -64,12 +67,20 @@ export function startLive({ app, events, storeIdentity, journalMark, pause, note
     journal = mark;
   };
 
+  /** The store was deleted or replaced: a watch writes only what changes, so a new one looks at everything again. */
+  const fillAnew = (): void => {
+    isHealthy = false;
+    watching.abort();
+  };
+
   const onReport = (report: WatchReport): void => {
     progress.end();
     isHealthy = true;
     isLooking = false;
     looked.abort();
-    identity = storeIdentity();
+    const is = storeIdentity();
+    identity ??= is;
+    if (is !== identity) fillAnew();
     pauseMs = FIRST_PAUSE_MS;
     const { sessions } = report;
     const changes = (["added", "changed", "vanished"] as const).flatMap((change) =>
@@ -94,15 +105,27 @@ export function startLive({ app, events, storeIdentity, journalMark, pause, note
     await pause(START_MS, signal);
     if (!signal.aborted) await readNewest();
     while (!signal.aborted) {
+      watching = new AbortController();
+      identity = undefined;
+      const either = AbortSignal.any([signal, watching.signal]);
       try {
-        await watch.run(app, {}, onReport, { signal, onProgress: progress.update, onNotice: note });
+        await watch.run(app, {}, onReport, {
+          signal: either,
+          onProgress: progress.update,
+          onNotice: note,
+        });
       } catch (error) {
-        if (!signal.aborted) note(`Sessions are not watched for now: ${reason(error)}`);
+        if (!either.aborted) note(`Sessions are not watched for now: ${reason(error)}`);
       }
       isHealthy = false;
       isLooking = false;
       looked.abort();
       progress.end();
+      if (watching.signal.aborted && !signal.aborted) {
+        await pause(START_MS, signal);
+        await readNewest();
+        continue;
+      }
       await pause(pauseMs, signal);
       pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2);
     }
@@ -116,10 +139,9 @@ export function startLive({ app, events, storeIdentity, journalMark, pause, note
       }
       if (isLooking && performance.now() - wroteAt > SEEN_MS) return "stored";
       const is = storeIdentity();
-      const isSame = is !== undefined && is === identity;
-      // The question that finds another store fills it.
-      if (isHealthy) identity = is;
-      return isHealthy && isSame && performance.now() - wroteAt > SEEN_MS ? "stored" : "current";
+      // The question that finds another store reads the newest sessions into it, and the watch the others.
+      if (isHealthy && (is === undefined || is !== identity)) fillAnew();
+      return isHealthy && performance.now() - wroteAt > SEEN_MS ? "stored" : "current";
     },
     writes: () => void writing++,
     wrote() {

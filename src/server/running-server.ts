@@ -2,7 +2,7 @@
 import { hash, randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { createNewFile } from "../platform/disk/new-file.ts";
-import { makeFolder, readIfThere, removeFile } from "../platform/disk/own-files.ts";
+import { makeFolder, namesIn, readIfThere, removeFile } from "../platform/disk/own-files.ts";
 import { askServer } from "../platform/http/ask.ts";
 import { takeWriteLock } from "../platform/process/write-lock.ts";
 
@@ -72,17 +72,33 @@ function toRecord(text: string | undefined): ServerRecord | undefined {
   }
 }
 
+/** The addresses of the servers that run on a data folder. */
+export async function runningServers(dataFolder: string): Promise<string[]> {
+  const folder = join(dataFolder, "server");
+  const running: string[] = [];
+  for (const name of namesIn(folder).filter((each) => each.endsWith(".json"))) {
+    const record = toRecord(readIfThere(join(folder, name))?.toString("utf8"));
+    if (record && (await isAnswering(record))) running.push(record.localBase);
+  }
+  return running;
+}
+
 /** A code for the pages of the server that the record is about; nothing where another one answers there, or none. */
 export async function askForCode(record: ServerRecord): Promise<string | undefined> {
-  const { localBase: base, token, instance, certificate } = record;
-  const how = certificate === undefined ? {} : { certificate };
+  const { localBase: base, token } = record;
   // Nobody else gets the token, even where another program has the port by now.
-  const health = (await askServer(`${base}/api/health`, { method: "GET", ...how })) as
-    | { readonly instance?: unknown }
-    | undefined;
-  if (health?.instance !== instance) return undefined;
-  const answer = (await askServer(`${base}/api/codes`, { method: "POST", token, ...how })) as
+  if (!(await isAnswering(record))) return undefined;
+  const answer = (await askServer(`${base}/api/codes`, { method: "POST", token, ...waysOf(record) })) as
     | { readonly code?: unknown }
     | undefined;
   return typeof answer?.code === "string" ? answer.code : undefined;
+}
+
+const waysOf = ({ certificate }: ServerRecord) => (certificate === undefined ? {} : { certificate });
+
+async function isAnswering(record: ServerRecord): Promise<boolean> {
+  const health = (await askServer(`${record.localBase}/api/health`, { method: "GET", ...waysOf(record) })) as
+    | { readonly instance?: unknown }
+    | undefined;
+  return health?.instance === record.instance;
 }

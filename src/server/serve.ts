@@ -21,6 +21,7 @@ import { startLive } from "./live.ts";
 import { startResting } from "./resting.ts";
 import type { Router } from "./router.ts";
 import { askForCode, openServerFiles, type ServerFiles } from "./running-server.ts";
+import { serveAgain } from "./serve-again.ts";
 import { createSignIn } from "./sign-in.ts";
 import { createSite } from "./site.ts";
 import { readSite } from "./static-files.ts";
@@ -65,7 +66,12 @@ export async function serve(options: ServeOptions): Promise<Served> {
   const { app, config } = options;
   const binding = toBinding(options.host, options.tls, config.folder);
   const { dataFolder } = servingPlaces(config, app);
-  const files = openServerFiles(dataFolder, [app.sources, app.demo, options.isReadOnly, binding.host]);
+  const files = openServerFiles(dataFolder, [
+    app.sources,
+    app.demo !== undefined,
+    options.isReadOnly,
+    binding.host,
+  ]);
   const until = performance.now() + START_MS;
   for (;;) {
     const release = files.claim();
@@ -87,7 +93,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
 }
 
 async function start(
-  { app, config, port, isReadOnly, timeouts, note, report }: ServeOptions,
+  { app, config, port, host, isReadOnly, timeouts, note, report }: ServeOptions,
   binding: Binding,
   files: ServerFiles,
   release: () => void,
@@ -149,7 +155,13 @@ async function start(
       isSecure: binding.tls !== undefined,
     });
     const { newCode, token } = signIn;
-    const site = createSite(() => readSite(webFolder), signIn, limits);
+    const again = serveAgain({
+      isDemo: app.demo !== undefined,
+      isReadOnly,
+      host,
+      hasTls: binding.tls !== undefined,
+    });
+    const site = createSite(() => readSite(webFolder), signIn, limits, again);
     const parts: ServerParts = {
       z,
       app,
@@ -169,7 +181,7 @@ async function start(
       },
       startIndex: indexing.start,
     };
-    http = createHttpApp({ endpoints, parts, served: binding.served, signIn, limits, site, report });
+    http = createHttpApp({ endpoints, parts, served: binding.served, signIn, limits, site, again, report });
     const base = binding.baseAt(listening.port);
     files.write({
       version: 1,

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -22,7 +23,12 @@ beforeEach(() => {
     port: 1,
     isSecure: false,
   });
-  site = createSite(() => readSite(folder), signIn, { wrongSecret: () => undefined });
+  site = createSite(
+    () => readSite(folder),
+    signIn,
+    { wrongSecret: () => undefined },
+    { action: "serve", demo: true },
+  );
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -70,4 +76,16 @@ it("keeps serving what was there when it started", async () => {
   expect(await ask(APP).text()).toBe(SCRIPT);
   site.refresh();
   expect(() => ask(APP)).toThrow();
+});
+
+it("names the command that gives another address than one that was used, in a page that stands by itself", async () => {
+  const page = ask("/?code=unknown");
+  const text = await page.text();
+  expect(page.status).toBe(401);
+  expect(text).toContain("<code>rethread serve --demo</code>");
+  expect(text).not.toMatch(/<script|<link|src=/);
+  const [, style = ""] = /<style>(.*)<\/style>/s.exec(text) ?? [];
+  const policy = page.headers.get("content-security-policy");
+  expect(policy).toContain(`style-src 'sha256-${hash("sha256", style, "base64")}'`);
+  expect(policy).toContain("default-src 'none'");
 });

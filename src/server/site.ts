@@ -1,7 +1,9 @@
 /** Serves the web app, and lets a browser in that comes with a one-time code. */
 import { AppError } from "../model/errors.ts";
+import { type Remedy, toCommand } from "../model/remedy.ts";
 import { unpack } from "../platform/http/site-files.ts";
 import type { Limits } from "./limits.ts";
+import { plainPage } from "./plain-page.ts";
 import type { SignIn } from "./sign-in.ts";
 import type { SiteFile } from "./static-files.ts";
 
@@ -11,13 +13,12 @@ export interface Site {
   refresh(): void;
 }
 
-const HTML = "text/html; charset=utf-8";
-
-/** `read` gives the files of the app as they are. */
+/** `read` gives the files of the app as they are; `again` is how somebody gets another address with a code. */
 export function createSite(
   read: () => ReadonlyMap<string, SiteFile>,
   signIn: Pick<SignIn, "exchange" | "hasCookie">,
   limits: Pick<Limits, "wrongSecret">,
+  again: Remedy,
 ): Site {
   let files = read();
   const signInWith = (code: string, url: URL, request: Request): Response => {
@@ -26,7 +27,10 @@ export function createSite(
     const entered = signIn.exchange(code);
     if (!entered && !signIn.hasCookie(request.headers)) {
       limits.wrongSecret();
-      return usedAddress("Run “rethread serve” for a new one: it finds the server that is running.");
+      return usedAddress(
+        "For a new one, run this command. It finds the server that is running.",
+        toCommand(again),
+      );
     }
     return withoutCode(url, entered?.setCookie);
   };
@@ -41,9 +45,10 @@ export function createSite(
       const file = files.get(url.pathname) ?? (isPage(url.pathname) ? files.get("/index.html") : undefined);
       if (file) return send(file, request);
       if (isPage(url.pathname))
-        return page("Rethread is running", [
-          "The pages are not built here. The API is described at /api/openapi.json.",
-        ]);
+        return plainPage({
+          title: "Rethread is running",
+          sentences: ["The pages are not built here. The API is described at /api/openapi.json."],
+        });
       throw new AppError("route-not-found", "There is no such file", "Load the page again");
     },
   };
@@ -62,12 +67,13 @@ export function withoutCode(url: URL, setCookie?: string): Response {
 }
 
 /** `next` says how to get another one. */
-export const usedAddress = (next: string): Response =>
-  page(
-    "This address has been used",
-    ["An address with a code opens Rethread once, within ten minutes.", next],
-    401,
-  );
+export const usedAddress = (next: string, command?: string): Response =>
+  plainPage({
+    title: "This address has been used",
+    sentences: ["An address with a code opens Rethread once, within ten minutes.", next],
+    ...(command !== undefined && { command }),
+    status: 401,
+  });
 
 /** Every address of the app is the same page; files are something else. */
 const isPage = (path: string): boolean => !path.startsWith("/assets/") && !/\.\w{2,5}$/.test(path);
@@ -97,10 +103,3 @@ const takesPacked = (headers: Headers): boolean =>
   (headers.get("accept-encoding") ?? "")
     .split(",")
     .some((each) => /^(gzip|\*)(;q=(1|0\.0*[1-9]\d*))?$/i.test(each.replaceAll(" ", "")));
-
-/** Words of ours only, so nothing in them has to be escaped. */
-const page = (title: string, sentences: readonly string[], status = 200): Response =>
-  new Response(
-    `<!doctype html><html lang="en"><meta charset="utf-8"><title>Rethread</title><h1>${title}</h1>${sentences.map((each) => `<p>${each}</p>`).join("")}</html>`,
-    { status, headers: { "content-type": HTML } },
-  );

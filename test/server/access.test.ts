@@ -35,6 +35,10 @@ describe("the token", () => {
     const answer = await server.ask("/api/sessions", { bare: true, headers: sent });
     expect(answer).toMatchObject({ status: 401, code: "not-signed-in" });
     expect(answer.headers["www-authenticate"]).toContain("Bearer");
+    expect(answer.json<{ error: object }>().error).toMatchObject({
+      hint: expect.stringContaining("rethread serve --demo;"),
+      remedy: { action: "serve", demo: true },
+    });
   });
 
   it("is not taken from the address", async () => {

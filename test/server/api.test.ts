@@ -177,6 +177,7 @@ const WITHOUT_ADDRESS: Readonly<Partial<Record<OperationName, string>>> = {
   "sync-rules": "likewise",
   "sync-pull": "likewise",
   "sync-delete": "likewise",
+  "sync-share": "likewise",
   "hub-login": "a token of the hub is typed at this machine",
   "hub-logout": "likewise",
   "hub-key": "likewise",

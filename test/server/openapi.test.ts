@@ -38,7 +38,8 @@ beforeAll(() => {
     served: { names: new Set(["localhost"]), scheme: "http" },
     signIn,
     limits,
-    site: createSite(() => new Map(), signIn, limits),
+    site: createSite(() => new Map(), signIn, limits, { action: "serve" }),
+    again: { action: "serve" },
     report: () => undefined,
   }) as unknown as Hono;
 });
