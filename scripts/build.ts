@@ -5,7 +5,7 @@
  * the pages.
  */
 import { spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { build, type OutputOptions, type Plugin } from "rolldown";
 import { startModules } from "./start-modules.ts";
@@ -39,7 +39,27 @@ async function bundle(name: string, entry: string, options: OutputOptions & { di
   console.log(`${name}: ${output.length} files, ${(bytes / 1024).toFixed(0)} KiB`);
 }
 
+/**
+ * The name of the file that most commands begin with has a hash of its content, which is known only now; see
+ * src/cli/main.ts. In plain ASCII it is read without being decoded, and takes half the memory.
+ */
+function finishStartFile(entry: string): void {
+  const code = readFileSync(entry, "utf8");
+  const name = /require\("(\.\/chunks\/start-[^"]+)"\)/.exec(code)?.[1];
+  if (name === undefined || !code.includes("START_FILE")) throw new Error("the entry loads no start file");
+  writeFileSync(entry, code.replaceAll("START_FILE", JSON.stringify(name)));
+  const start = join(dist, name);
+  const toEscape = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  // As they stand in strings and patterns only; where backslashes are taken as they are, this would change what is meant.
+  const text = readFileSync(start, "utf8");
+  if (/String\.raw`[^`]*[\u0080-\uffff]/.test(text)) throw new Error("a raw string that is not plain ASCII");
+  writeFileSync(start, text.replace(/[\u0080-\uffff]/g, toEscape));
+}
+
 const start = startModules(root);
+/** Called for rare characters, but loaded with what may call it. */
+const MEASURES_WIDTH =
+  /\/node_modules\/(string-width|strip-ansi|ansi-regex|get-east-asian-width|emoji-regex)\//;
 await bundle("rethread", "src/cli/main.ts", {
   dir: dist,
   // An ES module that imports node:fs makes Node load its streams and much else that nobody asked for.
@@ -49,9 +69,10 @@ await bundle("rethread", "src/cli/main.ts", {
   minify: { compress: true, mangle: false },
   codeSplitting: {
     includeDependenciesRecursively: false,
-    groups: [{ name: "start", test: (id) => start.has(id) }],
+    groups: [{ name: "start", test: (id) => start.has(id) || MEASURES_WIDTH.test(id) }],
   },
 });
+finishStartFile(join(dist, "rethread.cjs"));
 chmodSync(join(dist, "rethread.cjs"), 0o755);
 
 const { MAN_PAGE, manPage } = await import("./man.ts");

@@ -9,7 +9,7 @@ const ENTRY = "src/cli/main.ts";
 /** What it loads late, one behind the other; the modules that these import come with them. */
 const LOADED = [
   "src/cli/run.ts",
-  "src/cli/commands/search.ts",
+  "src/cli/commands/find/search.ts",
   "src/app/app.ts",
   "src/app/store/store.ts",
   "src/store/open.ts",

@@ -194,6 +194,7 @@ export type {
   EditEvent,
   Event,
   Fingerprint,
+  HandedFrom,
   Listing,
   NoteEvent,
   NoteItem,
@@ -224,7 +225,7 @@ export {
   type TurnBuilder,
   toTurns,
 } from "./model/session/turns.ts";
-export type { Usage } from "./model/session/usage.ts";
+export type { Counted, Usage } from "./model/session/usage.ts";
 export { MARK } from "./model/text/marks.ts";
 export { formatKey, type SessionKey } from "./model/values/id.ts";
 export type { Relocation } from "./model/values/relocate.ts";
@@ -253,6 +254,7 @@ export type { ShowOptions } from "./query/show.ts";
 export type { PricedModel, StatsBy, StatsRow } from "./query/stats.ts";
 export type { Tree } from "./query/tree.ts";
 export type { FoundTurns } from "./query/turn-range.ts";
+export type { BriefCall, BriefResult, BriefSink, Place } from "./sources/brief.ts";
 // Sources, and one's own.
 export { collect, type ReadResult, type Scan, type SourceRoots } from "./sources/catalog.ts";
 // Copilot-style logs of one's own.

@@ -229,3 +229,13 @@ describe("the pages", () => {
     expect(writing.filter((file) => !file.startsWith("text/"))).toEqual([]);
   });
 });
+
+it("names the source that was added last in its folder, and where a new one adds a line, but nowhere else", () => {
+  const pages = resolve(src, "../web/src");
+  const views = globSync("**/*.{ts,tsx}", { cwd: pages }).filter((file) => !file.includes(".test."));
+  const named = [...files.map((file) => join(src, file)), ...views.map((file) => join(pages, file))]
+    .filter((file) => /codex/i.test(readFileSync(file, "utf8")))
+    .map((file) => relative(resolve(src, ".."), file).replaceAll("\\", "/"))
+    .filter((file) => !file.startsWith("src/sources/codex/"));
+  expect(named).toEqual(["src/demo/places.ts", "src/sources/registry.ts", "web/src/lib/sources.ts"]);
+});

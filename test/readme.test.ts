@@ -41,6 +41,7 @@ const ONLY_PARSED = [
   /^secrets scrub/,
   /^hub login/,
   /^sync( --pull)?$/,
+  /^sync share/,
   / --hub\b/,
   /^move --map/,
 ];

@@ -64,7 +64,7 @@ async function refuseReplaced(
   throw new AppError(
     "workspace-replaced",
     `${workspace} was deleted and created again, so ${label} looks for its sessions elsewhere`,
-    { say: "Move them there", remedy: found.remedy },
+    { say: "Bring them there", remedy: found.remedy },
   );
 }
 

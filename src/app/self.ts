@@ -6,4 +6,5 @@ export const COMPLETE = "__complete";
 export const WORK = "--work";
 /** The hidden word that makes it wait for an editor to end, and then do what a job says. */
 export const RUN_JOB = "--run-job";
+export { loadWithKeptCode } from "../platform/process/kept-code.ts";
 export { THREAD } from "../platform/process/thread-word.ts";

@@ -10,7 +10,7 @@ import { boardConsolidate, boardPrune, boardUndo } from "../operations/reports/b
 import { plural } from "../present/text/measure.ts";
 import { oneLine } from "../present/text/text.ts";
 import type { Values } from "./args.ts";
-import type { BOARD_ARGS } from "./commands/board.ts";
+import type { BOARD_ARGS } from "./commands/report/board.ts";
 import { toFolder } from "./filters.ts";
 import type { Output } from "./output.ts";
 import {

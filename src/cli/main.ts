@@ -4,7 +4,11 @@
  * everything else is imported once the version is known to be good.
  */
 import * as nodeModule from "node:module";
-import { ANSWER_QUERY, COMPLETE, RUN_JOB, THREAD, WORK } from "../app/self.ts";
+import { join } from "node:path";
+import { ANSWER_QUERY, COMPLETE, loadWithKeptCode, RUN_JOB, THREAD, WORK } from "../app/self.ts";
+
+/** The file of the bundle that holds what most commands begin with; the build puts its name here. */
+declare const START_FILE: string | undefined;
 
 const NEEDED = 24;
 const running = Number(process.versions.node.split(".")[0]);
@@ -32,6 +36,11 @@ async function start(words: readonly string[]): Promise<void> {
   } else if (words[0] === RUN_JOB) {
     await (await import("./job-process.ts")).runJobProcess(words.slice(1));
   } else {
+    if (typeof START_FILE === "string")
+      loadWithKeptCode(
+        join(import.meta.dirname, START_FILE),
+        words.find((word) => !word.startsWith("-")) ?? "overview",
+      );
     const { run } = await import("./run.ts");
     process.exitCode = await run(words);
   }

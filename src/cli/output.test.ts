@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { createOutput, fold } from "./output.ts";
+import { fold } from "../present/text/text.ts";
+import { createOutput } from "./output.ts";
 
 afterEach(() => vi.restoreAllMocks());
 

@@ -6,7 +6,7 @@ import { jsonDocument, jsonLine } from "../present/json/json.ts";
 import type { Page } from "../present/page.ts";
 import { amount, bytes } from "../present/text/measure.ts";
 import { createStyle, type Style } from "../present/text/style.ts";
-import { inert, plain, widthOf, wrap } from "../present/text/text.ts";
+import { fold, inert, plain, widthOf } from "../present/text/text.ts";
 import type { Paged } from "./paged.ts";
 
 export interface Output {
@@ -90,15 +90,6 @@ export function createOutput(
       }
     },
   };
-}
-
-/** Breaks a line at words. A command to be copied stays in one piece, on a line of its own if need be. */
-export function fold(line: string, columns: number): string[] {
-  if (widthOf(line) <= columns) return [line];
-  const [indent = ""] = /^ */.exec(line) ?? [];
-  const [words = "", command] = line.slice(indent.length).split(/(?<=: )(?=rethread )/, 2);
-  const lines = wrap(words.trimEnd(), columns - indent.length);
-  return [...lines, ...(command === undefined ? [] : [command])].map((each) => indent + each);
 }
 
 /** Drawn from the callback rather than a timer: reading is so busy that timers would hardly get a turn. */

@@ -3,6 +3,7 @@ import { type Config, readConfig } from "../app/config.ts";
 import type { App } from "../app/contract.ts";
 import { AppError, type SessionMatch } from "../model/errors.ts";
 import type { Session } from "../model/session/session.ts";
+import { shellLine } from "../model/text/shell-words.ts";
 import { memberOf } from "../model/values/member.ts";
 import { type ArgSpecs, GLOBAL_ARGS, lacksValues, meant, parseValues, type Values } from "./args.ts";
 import type { AnyCommand, Invocation } from "./command.ts";
@@ -154,10 +155,16 @@ async function loadCommand(name: string): Promise<AnyCommand> {
     throw new AppError(
       "usage",
       `Unknown command "${name}"`,
-      meant(name, Object.keys(COMMANDS)) ?? "See all commands: rethread help",
+      meant(name, Object.keys(COMMANDS)) ?? sessionMeant(name) ?? "See all commands: rethread help",
     );
   return (await load()).default;
 }
+
+/** The start of an id, or `source:id`, without a command. */
+const sessionMeant = (name: string): string | undefined =>
+  /^([a-z]+(-[a-z]+)*:)?(?=[^:]*\d)[0-9a-f]{4,8}(-[0-9a-f-]*)?$/i.test(name)
+    ? `Did you mean ${shellLine`rethread show ${name}`}?`
+    : undefined;
 
 function isAsked(words: readonly string[], ...names: string[]): boolean {
   const end = words.indexOf("--");

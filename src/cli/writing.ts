@@ -165,6 +165,6 @@ function expectSomebody(what = "what is there"): void {
 /** False for anything but yes. Throws when there is no terminal to ask at. */
 async function askForYes(question: string, what: string): Promise<boolean> {
   expectSomebody(what);
-  const { askLine } = await import("./asking.ts");
-  return /^y(es)?$/i.test(await askLine(`${question} [y/N] `));
+  const { askAfterReading } = await import("./asking.ts");
+  return /^y(es)?$/i.test(await askAfterReading(`${question} [y/N] `));
 }

@@ -1,5 +1,6 @@
 /** Reads one picture of a session: by what its bytes are, not by what they are called. */
 import { AppError } from "../model/errors.ts";
+import { isPlaceholder } from "../model/redact/media-formats.ts";
 import { parseImageId } from "../model/session/image-ref.ts";
 import type { Artifact } from "../model/session/session.ts";
 import { formatKey } from "../model/values/id.ts";
@@ -34,6 +35,12 @@ export async function imageOf(
   const content = await reading(artifact, () => catalog.image(artifact, place, MOST_BYTES));
   if (content === undefined) throw notFound(artifact);
   if (content === "too-large") throw tooLarge("it has more than 20 MB");
+  if (isPlaceholder(content))
+    throw new AppError(
+      "image-left-out",
+      "The image is not shown: it stays on the machine it came from",
+      "Look at the session there",
+    );
   const raster = rasterOf(content);
   if (!raster)
     throw new AppError(

@@ -183,7 +183,7 @@ function facetsOf(
 }
 
 /** Newest first; sessions without a time come last, in a stable order. */
-export function byActivity(a: Session, b: Session): number {
+export function byActivity(a: PlaceInTime, b: PlaceInTime): number {
   return (
     compare(b.updatedAt ?? "", a.updatedAt ?? "") ||
     compare(a.id, b.id) ||
@@ -191,6 +191,8 @@ export function byActivity(a: Session, b: Session): number {
     compare(a.path, b.path)
   );
 }
+
+type PlaceInTime = Pick<Session, "updatedAt" | "id" | "source" | "path">;
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 

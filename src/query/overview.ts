@@ -8,7 +8,14 @@ import { formatKey, shortId } from "../model/values/id.ts";
 import type { Catalog } from "../sources/catalog.ts";
 import { countCopies } from "../store/copies.ts";
 import type { SessionStore } from "../store/session-store.ts";
-import { countTurnsByAge, findSessions, worstProblems } from "../store/sessions.ts";
+import {
+  countSessions,
+  countTurnsByAge,
+  findSessionLines,
+  findSessions,
+  type SessionLine,
+  worstProblems,
+} from "../store/sessions.ts";
 import { type Progress, readHeads } from "./heads.ts";
 import { byActivity, knownSources } from "./list.ts";
 
@@ -23,7 +30,7 @@ export interface SourceSummary {
 }
 
 /** A command worth typing next, and why. */
-export interface Suggestion {
+export interface Suggestion<Of = Session> {
   readonly command: readonly string[];
   readonly why:
     | "latest"
@@ -33,7 +40,7 @@ export interface Suggestion {
     | "busiest-workspace"
     | "problems"
     | "demo";
-  readonly session?: Session;
+  readonly session?: Of;
   readonly count?: number;
 }
 
@@ -55,11 +62,13 @@ const WEEKS = 13;
 const WEEK = 7 * 86_400_000;
 
 /** What an overview is made of, wherever it comes from. */
-interface Facts {
-  readonly sessions: readonly Session[];
+interface Facts<Of extends SessionLine> {
+  readonly sessions: readonly Of[];
+  /** All that is known of one, unless it is gone by now. */
+  readonly whole: (session: Of) => Session | undefined;
   readonly vanished: number;
   /** The worst that is known of a session. */
-  readonly worst: (session: Session) => Severity | undefined;
+  readonly worst: (session: SessionLine) => Severity | undefined;
   /** Turns by age in weeks, the current one first. */
   readonly turnsByAge: readonly number[];
   /** By source: turns that forks and clones have from other sessions, which are counted there. */
@@ -73,20 +82,24 @@ export async function overviewOf(
   only?: readonly string[],
 ): Promise<Overview> {
   const chosen = only && knownSources(catalog, only);
-  const known = findSessions(db, chosen ? { sources: chosen } : {});
-  const sessions = known.filter((session) => session.vanishedAt === undefined);
+  const filter = chosen ? { sources: chosen } : {};
+  const sessions = findSessionLines(db, filter);
   const worst = worstProblems(db);
   const workspaces = new Map(sessions.map(({ path, workspace }) => [path, workspace]));
   const examined = await catalog.diagnose(chosen, {
     workspaceOf: (path) => workspaces.get(path),
     opensNone: true,
+    countsOnly: true,
   });
   const turnsByAge = countTurnsByAge(db, { until: now, ms: WEEK, count: WEEKS }, chosen);
   return summarize(
     catalog,
     {
       sessions,
-      vanished: known.length - sessions.length,
+      whole: ({ source, id, path }) => {
+        return findSessions(db, { session: { source, id } }).find((each) => each.path === path);
+      },
+      vanished: countSessions(db, filter) - sessions.length,
       worst: ({ path }) => worst.get(path),
       turnsByAge,
       copies: countCopies(db),
@@ -126,8 +139,9 @@ export async function overviewFromFiles(
     },
   });
   const problems = new Map(heads.map((head) => [head.session.path, head.problems]));
-  const facts: Facts = {
+  const facts: Facts<Session> = {
     sessions: heads.map((head) => head.session),
+    whole: (session) => session,
     vanished: 0, // only the store remembers
     worst: ({ path }) => worstOf(problems.get(path) ?? []),
     turnsByAge,
@@ -136,9 +150,9 @@ export async function overviewFromFiles(
   return summarize(catalog, facts, await catalog.diagnose(chosen), now, chosen);
 }
 
-function summarize(
+function summarize<Of extends SessionLine>(
   catalog: Catalog,
-  { sessions, vanished, worst, turnsByAge, copies }: Facts,
+  { sessions, whole, vanished, worst, turnsByAge, copies }: Facts<Of>,
   examined: readonly Problem[],
   now: Date,
   chosen: readonly SourceId[] | undefined,
@@ -171,12 +185,16 @@ function summarize(
       start: new Date(now.getTime() - (WEEKS - index) * WEEK).toISOString(),
       turns,
     })),
-    suggestions: suggest(sessions.toSorted(byActivity), damaged + troubled),
+    suggestions: suggest(sessions.toSorted(byActivity), damaged + troubled).map((suggestion) => {
+      const { session, ...rest } = suggestion;
+      const known = session && whole(session);
+      return { ...rest, ...(known && { session: known }) };
+    }),
   };
 }
 
 /** Three commands; the first ones are about the person's own sessions. Expects the newest session first. */
-export function suggest(sessions: readonly Session[], problems: number): Suggestion[] {
+export function suggest<Of extends SessionLine>(sessions: readonly Of[], problems: number): Suggestion<Of>[] {
   const latest = sessions.find((session) => session.turns > 0);
   if (!latest) return [{ command: ["demo"], why: "demo" }];
   const largest = sessions.reduce((a, b) => (b.bytes > a.bytes ? b : a), latest);
@@ -193,7 +211,7 @@ export function suggest(sessions: readonly Session[], problems: number): Suggest
 const TELLING_WORD = /[\p{L}\p{N}]{5,}/gu;
 
 /** A search that finds one of the person's own older sessions, by the two most telling words of its title. */
-function rememberedWords(sessions: readonly Session[]): Suggestion | undefined {
+function rememberedWords<Of extends SessionLine>(sessions: readonly Of[]): Suggestion<Of> | undefined {
   // From the middle of the history: old enough to be forgotten, not so old that it is of no use.
   for (const session of sessions.slice(Math.floor(sessions.length / 2))) {
     const words = [...new Set(session.title.match(TELLING_WORD))];
@@ -205,7 +223,7 @@ function rememberedWords(sessions: readonly Session[]): Suggestion | undefined {
   return undefined;
 }
 
-function busiestPlace(sessions: readonly Session[]): Suggestion | undefined {
+function busiestPlace(sessions: readonly SessionLine[]): Suggestion<never> | undefined {
   const [repository, inRepository] = mostCommon(sessions.map((session) => session.repository));
   if (repository !== undefined)
     return {
@@ -230,10 +248,13 @@ function mostCommon(values: readonly (string | undefined)[]): [string | undefine
 }
 
 function sum(
-  sessions: readonly Session[],
+  sessions: readonly SessionLine[],
   copies: number,
 ): Omit<SourceSummary, "source" | "label" | "roots"> {
-  const last = sessions.toSorted(byActivity)[0]?.updatedAt;
+  const last = sessions.reduce<string | undefined>(
+    (latest, { updatedAt }) => laterOf(latest, updatedAt),
+    undefined,
+  );
   return {
     sessions: sessions.length,
     turns: sessions.reduce((total, session) => total + session.turns, 0) - copies,
@@ -241,6 +262,9 @@ function sum(
     ...(last !== undefined && { lastActivity: last }),
   };
 }
+
+const laterOf = (a: string | undefined, b: string | undefined): string | undefined =>
+  a === undefined || (b !== undefined && b > a) ? b : a;
 
 const GRAVITY = ["damage", "trouble", "oddity"] as const satisfies Severity[];
 

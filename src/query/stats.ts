@@ -11,10 +11,11 @@ import {
   type FileShare,
   type Measures,
   type ModelShare,
+  readWork,
   type Share,
   type StatsScope,
   type ToolShare,
-  withScope,
+  type Work,
 } from "../store/stats/stats.ts";
 import type { ListFilter } from "./list.ts";
 
@@ -62,16 +63,16 @@ export function statsOf(
   filter: ListFilter,
   prices?: Prices,
 ): Stats {
-  const scope = toScope(catalog, filter);
-  return withScope(db, scope, () => ({
-    ...sumUp(db, scope, prices),
-    days: divide(db, "day").filter((share) => share.key !== null),
-    repositories: divide(db, "repository").sort(byTurns),
-    sources: divide(db, "source").sort(byTurns),
-    models: pricedModels(db, scope, prices),
-    tools: divideByTool(db),
-    files: divideByFile(db),
-  }));
+  const work = readWork(db, toScope(catalog, filter));
+  return {
+    ...sumUp(work, prices),
+    days: divide(work, "day").filter((share) => share.key !== null),
+    repositories: divide(work, "repository").sort(byTurns),
+    sources: divide(work, "source").sort(byTurns),
+    models: pricedModels(work, prices),
+    tools: divideByTool(work),
+    files: divideByFile(work),
+  };
 }
 
 export function dividedStatsOf(
@@ -81,40 +82,33 @@ export function dividedStatsOf(
   by: StatsBy,
   { limit, prices }: { readonly limit?: number; readonly prices?: Prices } = {},
 ): DividedStats {
-  const scope = toScope(catalog, filter);
-  return withScope(db, scope, () => {
-    const rows = rowsBy(db, scope, by, prices);
-    const shown = isPeriod(by) ? rows.slice(-(limit ?? rows.length)) : rows.slice(0, limit);
-    return { by, ...sumUp(db, scope, prices), rows: shown, total: rows.length };
-  });
+  const work = readWork(db, toScope(catalog, filter));
+  const rows = rowsBy(work, by, prices);
+  const shown = isPeriod(by) ? rows.slice(-(limit ?? rows.length)) : rows.slice(0, limit);
+  return { by, ...sumUp(work, prices), rows: shown, total: rows.length };
 }
 
-function pricedModels(db: SessionStore["db"], scope: StatsScope, prices: Prices | undefined): PricedModel[] {
-  return divideByModel(db, scope).map((share) => {
+function pricedModels(work: Work, prices: Prices | undefined): PricedModel[] {
+  return divideByModel(work).map((share) => {
     const isSpent = share.inputTokens + share.outputTokens > 0;
     const cost = prices && isSpent ? costOf(share.model, share, prices) : undefined;
     return cost === undefined ? share : { ...share, cost };
   });
 }
 
-function rowsBy(
-  db: SessionStore["db"],
-  scope: StatsScope,
-  by: StatsBy,
-  prices: Prices | undefined,
-): readonly StatsRow[] {
+function rowsBy(work: Work, by: StatsBy, prices: Prices | undefined): readonly StatsRow[] {
   switch (by) {
     case "model":
-      return pricedModels(db, scope, prices);
+      return pricedModels(work, prices);
     case "tool":
-      return divideByTool(db);
+      return divideByTool(work);
     case "file":
-      return divideByFile(db);
+      return divideByFile(work);
     case "repository":
     case "source":
-      return divide(db, by).sort(byTurns);
+      return divide(work, by).sort(byTurns);
     default:
-      return withIdle(by, divide(db, by));
+      return withIdle(by, divide(work, by));
   }
 }
 
@@ -141,13 +135,13 @@ function toScope(catalog: Catalog, { since, until, ...filter }: ListFilter): Sta
   };
 }
 
-function sumUp(db: SessionStore["db"], scope: StatsScope, prices: Prices | undefined): StatsSum {
-  const [whole] = divide(db, "whole");
+function sumUp(work: Work, prices: Prices | undefined): StatsSum {
+  const [whole] = divide(work, "whole");
   const { key: _, ...totals } = whole ?? { key: null, ...NOTHING };
-  const unmetered = divide(db, "source").flatMap(({ key, inputTokens, outputTokens }) =>
+  const unmetered = divide(work, "source").flatMap(({ key, inputTokens, outputTokens }) =>
     key !== null && inputTokens + outputTokens === 0 ? [key] : [],
   );
-  const cost = prices && totalCost(divideByModel(db, scope), prices);
+  const cost = prices && totalCost(divideByModel(work), prices);
   return { totals, unmetered, ...(cost && { cost }) };
 }
 

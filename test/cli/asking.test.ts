@@ -41,6 +41,15 @@ describe.runIf(hasScript)("a name that is missing or ambiguous", () => {
     expect(home.again("show", LOGIN).code).toBe(0);
   });
 
+  it("is confirmed only by what is typed when the question is there", async () => {
+    const terminal = openTerminal(home, ["rename", LOGIN, "Other"]);
+    await terminal.type(`y${ENTER}`, "");
+    await terminal.type(`n${ENTER}`, "Proceed? [y/N] ");
+    const { rows, code } = await terminal.end();
+    expect(code).toBe(1);
+    expect(rows).toContain("Nothing was changed.");
+  });
+
   it("ends a question with Ctrl-C as well", async () => {
     const terminal = openTerminal(home, ["rename", LOGIN, "Other"]);
     await terminal.type(CTRL_C, "Proceed? [y/N] ");

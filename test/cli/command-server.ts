@@ -21,8 +21,11 @@ const output = openSync(codes, "w");
 const load = createRequire(main);
 const costs = process.env.RETHREAD_TEST_COST;
 
-/** Those of the tokenizer: nothing but data, which takes longer to load than everything else. */
-const TABLES = /o200k_base/;
+/**
+ * What stays loaded: the tokenizer. It knows nothing but the public ranks, and making its table of them takes longer than
+ * all else that a command does.
+ */
+const TOKENIZER = /\/(o200k_base|tokens)-[^/]*$/;
 
 const opened = new Set<sqlite.DatabaseSync>();
 const Real = sqlite.DatabaseSync;
@@ -75,7 +78,7 @@ function answer(code: number, end: string): void {
       for (const listener of each.listeners(name))
         if (!listening.has(listener)) each.removeListener(name, listener as () => void);
   for (const path of Object.keys(load.cache))
-    if (path.startsWith(dirname(main)) && !TABLES.test(path)) delete load.cache[path];
+    if (path.startsWith(dirname(main)) && !TOKENIZER.test(path)) delete load.cache[path];
   writeSync(output, `${code}${end}`);
 }
 

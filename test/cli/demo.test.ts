@@ -1,5 +1,10 @@
 /** The first minute: a newcomer without any agent makes the demo and tries every command on it. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { localFs } from "../../src/platform/fs/local.ts";
+import { idOf } from "../../src/sources/vscode/edit/copy/target.ts";
 import { createHome, type Home, line, linesOf, start } from "./home.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -20,6 +25,20 @@ describe("demo", () => {
     expect(demo.sessions).toBeGreaterThanOrEqual(38);
     expect(Object.keys(demo.bySource).sort()).toEqual(["claude-code", "copilot-cli", "vscode"]);
     expect(home.rethread("demo").stdout).toMatch(/^Created \d+ sessions \(.*\n\n {2}rethread --demo\n/);
+  });
+
+  it("keeps chats of VS Code where VS Code looks for them, also after it was created anew", async () => {
+    for (const _ of ["first", "anew"]) {
+      const { vars } = json("demo");
+      const kept = new Map<string, string>();
+      for (const id of readdirSync(vars.VSCODE_STORAGE_PATH)) {
+        const about = readFileSync(join(vars.VSCODE_STORAGE_PATH, id, "workspace.json"), "utf8");
+        kept.set(fileURLToPath(JSON.parse(about).folder), id);
+      }
+      const there = [...kept].filter(([folder]) => existsSync(folder));
+      expect(there.length).toBeGreaterThan(3);
+      for (const [folder, id] of there) expect(id, folder).toBe(await idOf(localFs, folder));
+    }
   });
 
   it("stands in where no session is found, and says so on stderr alone", () => {
@@ -51,6 +70,22 @@ describe("demo", () => {
     const bundle = `${home.path}/session.tar.gz`;
     usual.again("export", "f47bca59", "--out", bundle, "--demo");
     expect(usual.again("import", bundle, "--demo").stdout).toMatch(/already here/);
+  });
+
+  it("says that it was created anew, and asks before what was changed in it goes", () => {
+    const own = createHome();
+    expect(own.again("demo").stderr).toBe("");
+    expect(own.again("demo").stderr).toBe("This demo took the place of an earlier one.\n");
+    expect(own.again("rename", "f47bca59", "Mine", "--demo", "--yes").code).toBe(0);
+    const refused = JSON.parse(own.again("demo", "--json").stdout);
+    expect(refused.error).toMatchObject({
+      code: "needs-yes",
+      message: "The demo was changed: its history has 1 entry, which a new demo would not have",
+    });
+    expect(own.again("show", "f47bca59", "--demo").stdout).toContain("Mine");
+    expect(own.again("demo", "--yes").stderr).toContain("what was changed in that is gone");
+    expect(own.again("show", "f47bca59", "--demo").stdout).not.toContain("Mine");
+    own.remove();
   });
 
   it("stays away where there is a session", () => {

@@ -80,7 +80,8 @@ describe("one session", () => {
 
   it("goes to the file that --out names, in the format that its name says", () => {
     const { stdout, stderr } = home.again("export", FIRST, "--out", "deep/page.html");
-    expect({ stdout, stderr }).toEqual({ stdout: "", stderr: `Wrote ${home.path}/deep/page.html\n` });
+    const said = `Wrote ${home.path}/deep/page.html\nCreated the folder ${home.path}/deep\n`;
+    expect({ stdout, stderr }).toEqual({ stdout: "", stderr: said });
     expect(read("deep", "page.html")).toMatch(/^<!doctype html>/);
     expect(readdirSync(join(home.path, "deep"))).toEqual(["page.html"]);
   });
@@ -274,4 +275,11 @@ it("names the session that a clone or fork came from, without its secrets", () =
     }
     home.again("delete", id, "--yes");
   }
+});
+
+it("says which folder it created for the file", () => {
+  const folder = join(home.path, "no", "such");
+  const created = `Created the folder ${folder}`;
+  expect(home.again("export", FIRST, "--out", join(folder, "a.html")).stderr).toContain(created);
+  expect(home.again("export", FIRST, "--out", join(folder, "b.html")).stderr).not.toContain("Created");
 });

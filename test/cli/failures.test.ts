@@ -13,6 +13,8 @@ const MATCHES = `ID        SOURCE       ACTIVE   TITLE
 describe("failures", () => {
   it.each([
     [["lsit"], "usage", "Did you mean list?"],
+    [["0b1c2d3e"], "usage", "Did you mean rethread show 0b1c2d3e?"],
+    [["facade"], "usage", "See all commands: rethread help"],
     [["list", "--sicne", "3d"], "usage", "Did you mean --since?"],
     [["list", "--since", "soon"], "usage", expect.stringContaining("7d")],
     [["list", "--source", "copilot"], "usage", "Did you mean copilot-cli?"],

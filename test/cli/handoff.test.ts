@@ -1,5 +1,5 @@
 /** Handing sessions over as a person does, run as commands. */
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { lookAtAll } from "../edit/home.ts";
@@ -161,6 +161,33 @@ describe("handoff", () => {
     );
     expect(home.again("index", "--rebuild").code).toBe(0);
     expect([turns(), found()]).toEqual([{ sessions: 5, count: 3 }, [[ID, 4]]]);
+  });
+
+  it("is found by `tree` on every machine, as the session itself says where it came from", () => {
+    mkdirSync(join(home.path, ".codex"), { recursive: true });
+    const made = ["vscode", "claude-code", "codex"].map((to) => {
+      const { source, id } = json("handoff", ID, "--to", to).session;
+      return { source, id };
+    });
+    const claude = `claude-code:${made[1]?.id}`;
+    const back = json("handoff", claude, "--to", "copilot-cli").session;
+    const copied = json("clone", claude).session;
+    const family = () => json("tree", ID).families;
+    const before = family();
+    expect(before).toMatchObject([
+      {
+        id: ID,
+        children: expect.arrayContaining(
+          made.map((each) => expect.objectContaining({ ...each, kind: "handoff" })),
+        ),
+      },
+    ]);
+    rmSync(join(home.dataHome), { recursive: true });
+    // Of the copy only its turns tell where it came from.
+    const withoutRecords = JSON.parse(JSON.stringify(before).replace('"kind":"clone"', '"kind":"fork"'));
+    expect(family()).toEqual(withoutRecords);
+    for (const { id } of [back, copied]) expect(JSON.stringify(withoutRecords)).toContain(id);
+    expect(home.again("show", claude).stdout).toContain(`handoff of Garden (copilot-cli:${ID})`);
   });
 
   it("keeps no long text in the journal", () => {

@@ -15,7 +15,7 @@ const TOKEN = /^rth_[0-9a-f]{32}_[\w-]{43}$/;
 
 it("makes a hub and lists its people as tables, without a token in them", async () => {
   const made = await hub("init", "--expires", "never");
-  expect(made.stdout.split("\n")[0]).toBe("The hub is ready, with the user admin and the team team.");
+  expect(made.stdout.split("\n")[0]).toBe('The hub is ready, with the user admin and the team "team".');
   expect(made.stdout.split("\n")[1]).toMatch(TOKEN);
   expect(made.stderr).toContain("shown once");
   expect((await hub("user", "add", "robin", "--scopes", "read")).stdout).toContain("robin may use the hub");
@@ -38,7 +38,7 @@ it("makes a hub and lists its people as tables, without a token in them", async 
 
 it("says that somebody is in no team, where there are several to choose from", async () => {
   expect((await hub("team", "add", "platform")).stdout).toBe(
-    "Added the team platform. Add people to it: rethread hub team join platform <user>\n",
+    'Added the team "platform". Add people to it: rethread hub team join platform <user>\n',
   );
   const { stdout, stderr } = await hub("user", "add", "lee");
   expect(stdout).toContain("lee may use the hub, and is in no team yet.");

@@ -74,6 +74,10 @@ describe("list", () => {
     expect(home.rethread("list", "--repo", "nowhere").stdout).toBe(
       "No session matches. See all: rethread list\n",
     );
+    const said = (...words: string[]): string => home.rethread("list", ...words).stdout.replace(/\s+/g, " ");
+    expect(said("--workspace", "/no/such", "--tag", "nope", "--repo", "nowhere")).toBe(
+      'No session was ever in /no/such. No session has the tag "nope". See all: rethread list ',
+    );
     const empty = createHome();
     expect(empty.rethread("list").stdout).toContain("No session was found.");
     expect(empty.rethread("search", "anything")).toMatchObject({

@@ -39,7 +39,7 @@ it.each([["--no-refresh"], ["--limit=20"]])("search %s loads nothing that it doe
   expect(files.filter((url) => url.includes("node_modules"))).toEqual([]);
   // What reads, composes and judges sessions, and all other commands.
   expect(files.filter((url) => /\/(read|compose|context|health|rebuild)\.ts$/.test(url))).toEqual([]);
-  expect(files.filter((url) => /\/cli\/commands\/(?!search)/.test(url))).toEqual([]);
+  expect(files.filter((url) => /\/cli\/commands\/(?!find\/search)/.test(url))).toEqual([]);
 });
 
 /** What checks outside input is a large library. */

@@ -324,6 +324,7 @@ const EXAMPLES: Readonly<Record<OperationName, () => Examples | Promise<Examples
   ],
   "sync-pull": () => [{}, { dryRun: true }],
   "sync-delete": () => [{ sessions: [cli] }, { sessions: [cli], dryRun: true }],
+  "sync-share": () => [{}, { repositories: ["acme/shop"], team: "platform", dryRun: true }],
   "hub-login": () => [{ url: hub.url, token: SCRIPTED_TOKEN }],
   "hub-logout": () => [{}],
   "hub-key": () => [{ action: "new" }, { action: "show" }],

@@ -163,14 +163,14 @@ it("is told, and turns are found, without the pages of the store that hold what 
     1,
   );
   const plans = asked
-    .filter((sql) => /FROM (turns|tool_calls)/.test(sql))
+    .filter((sql) => /FROM (turns|call_rows)/.test(sql))
     .map((sql) =>
       homes.store.db
         .prepare(`EXPLAIN QUERY PLAN ${sql}`)
         .all()
         .map(({ detail }) => String(detail)),
     );
-  const lookups = plans.flat().filter((detail) => /^SEARCH (t|turns|tool_calls) /.test(detail));
+  const lookups = plans.flat().filter((detail) => /^SEARCH (t|turns|call_rows) /.test(detail));
   expect(lookups).toHaveLength(3);
   for (const lookup of lookups) expect(lookup).toContain("USING COVERING INDEX");
 });

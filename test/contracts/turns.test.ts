@@ -1,6 +1,6 @@
 /** One rule says what a turn is: for the page, the index, the list, the search, and everything that cuts a session. */
 import { randomUUID } from "node:crypto";
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
@@ -13,14 +13,15 @@ import type { Draft } from "../../src/model/plan.ts";
 import type { Artifact, Event } from "../../src/model/session/session.ts";
 import { type Turn, toTurns } from "../../src/model/session/turns.ts";
 import { localFs } from "../../src/platform/fs/local.ts";
-import type { Database } from "../../src/platform/sqlite/sqlite.ts";
+import { type Database, openDatabase } from "../../src/platform/sqlite/sqlite.ts";
 import { listSessions } from "../../src/query/list.ts";
 import { tellSession } from "../../src/query/show.ts";
 import { type Catalog, openCatalog } from "../../src/sources/catalog.ts";
 import { SOURCES } from "../../src/sources/registry.ts";
-import { openStore } from "../../src/store/open.ts";
+import { openStore, storePath } from "../../src/store/open.ts";
 import { search } from "../../src/store/search/search.ts";
 import { createSessionStore, type SessionStore } from "../../src/store/session-store.ts";
+import { makeEarlierStore } from "../earlier-store.ts";
 import {
   answerTo,
   claudeFiles,
@@ -166,15 +167,22 @@ const said = (turns: readonly Turn[]) => turns.map(({ user, assistant }) => [use
 it("an older store is read anew", async () => {
   const catalog = homesWith([PROMPTS]);
   await refresh(catalog, store, { outputHead: 256, now: () => now });
-  // As the store was left before prompts with attachments alone had rows, and turns their ranges.
-  db.exec(`
-    UPDATE fingerprints SET version = 9;
-    DROP INDEX idx_turns_places;
-  `);
-  for (const column of ["log_file", "byte_start", "byte_end", "log_line", "digest"])
-    db.exec(`ALTER TABLE turns DROP COLUMN ${column}`);
-  db.exec("DELETE FROM migrations WHERE id IN ('0009-turn-ranges', '0020-turn-places')");
+  const path = storePath(join(folder, "data"));
   db.close();
+  // As the store was left before prompts with attachments alone had rows, and turns their ranges.
+  renameSync(path, `${path}-new`);
+  const earlier = openDatabase(path);
+  await makeEarlierStore(earlier, "0009");
+  earlier.prepare("ATTACH ? AS new").run(`${path}-new`);
+  for (const table of ["sessions", "fingerprints"]) {
+    const columns = earlier.prepare(
+      `SELECT group_concat(name, ', ') AS names FROM pragma_table_info('${table}')`,
+    );
+    const { names } = columns.get() as { names: string };
+    earlier.exec(`INSERT INTO ${table} (${names}) SELECT ${names} FROM new.${table}`);
+  }
+  earlier.exec("UPDATE fingerprints SET version = 9");
+  earlier.close();
   db = openStore({ folder: join(folder, "data"), now: () => now, notice: () => undefined });
   store = createSessionStore(db);
   expect((await refresh(catalog, store, { outputHead: 256, now: () => now })).indexed).toBe(3);

@@ -282,9 +282,10 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
       }),
     async index({ rebuild: isRebuild, ...request }, call) {
       const began = performance.now();
-      const [{ rebuild }, { refresh }] = await Promise.all([
+      const [{ rebuild }, { refresh }, { fillEmpty }] = await Promise.all([
         import("../../indexer/rebuild.ts"),
         import("../../indexer/refresh.ts"),
+        import("../../indexer/first.ts"),
       ]);
       const how = {
         ...options({ ...request, ...call }),
@@ -293,7 +294,11 @@ export function createStoreApp(catalog: Catalog, settings: StoreSettings): Store
       };
       const result = isRebuild
         ? await wholeSession.guard(() => rebuild(catalog, settings.folder, how, wholeSession.notice))
-        : await wholeSession.open((store) => refresh(catalog, store, how));
+        : (!request.isForQuestion &&
+            (await wholeSession.guard(() =>
+              fillEmpty(catalog, settings.folder, how, wholeSession.notice),
+            ))) ||
+          (await wholeSession.open((store) => refresh(catalog, store, how)));
       tellKept(result.kept);
       return { ...result, seconds: (performance.now() - began) / 1000 };
     },

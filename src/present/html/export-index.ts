@@ -4,8 +4,8 @@ import type { Session } from "../../model/session/session.ts";
 import { titleOf } from "../text/facts.ts";
 import { amount, moment, plural } from "../text/measure.ts";
 import { oneLine } from "../text/text.ts";
+import { escapeHtml } from "./escape.ts";
 import { pageTop } from "./frame.ts";
-import { escapeHtml } from "./markdown.ts";
 import { INDEX_CSS } from "./style.ts";
 
 type Entries = readonly ExportedSession[];

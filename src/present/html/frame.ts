@@ -1,6 +1,6 @@
 /** The head of every HTML page: no scripts, no external files, and one inline style. */
 import { createHash } from "node:crypto";
-import { escapeHtml } from "./markdown.ts";
+import { escapeHtml } from "./escape.ts";
 
 /** No script, no image, no font, no frame, no form; and of styles only the page's own, known by its hash. */
 const policyFor = (css: string): string =>

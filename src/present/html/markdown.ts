@@ -1,20 +1,9 @@
 /** Renders untrusted Markdown as safe HTML. */
 import MarkdownIt from "markdown-it";
+import { CONTROLS, escapeHtml } from "./escape.ts";
 
 /** A link may lead to a page or a mailbox; never to a script, a file of this machine or data in disguise. */
 const SAFE_LINK = /^(https?:|mailto:)/i;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this is about
-const CONTROLS = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g;
-
-export const escapeHtml = (text: string): string =>
-  text
-    .replace(CONTROLS, "\u{FFFD}")
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("'", "&#39;");
-
 /** Far beyond what anybody reads; parsing a megabyte of nested markup as prose would take seconds. */
 const LONGEST = 200_000;
 

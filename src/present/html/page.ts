@@ -19,8 +19,9 @@ import {
   STATUS_MARKS,
 } from "../text/parts.ts";
 import { cut, oneLine } from "../text/text.ts";
+import { escapeHtml } from "./escape.ts";
 import { pageTop } from "./frame.ts";
-import { createMarkdown, escapeHtml } from "./markdown.ts";
+import { createMarkdown } from "./markdown.ts";
 import { PAGE_CSS } from "./style.ts";
 
 export function htmlPage(write: (text: string) => void): PageVisitor {

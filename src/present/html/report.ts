@@ -1,6 +1,8 @@
 /** A report as one HTML page, from its Markdown. */
+
+import { escapeHtml } from "./escape.ts";
 import { pageTop } from "./frame.ts";
-import { createMarkdown, escapeHtml } from "./markdown.ts";
+import { createMarkdown } from "./markdown.ts";
 import { REPORT_CSS } from "./style.ts";
 
 /** Headings of the Markdown begin at level 1. */

@@ -25,6 +25,11 @@ export function shortPlaceOf({ workspace, repository, branch }: Session): string
   return oneLine(branch ? `${place}@${branch}` : place);
 }
 
+function originOf({ parent, handedFrom }: Session): string | undefined {
+  if (parent) return `${parent.kind} of ${parent.title ?? parent.id}`;
+  return handedFrom && `handoff of ${handedFrom.title ?? handedFrom.id} (${formatKey(handedFrom)})`;
+}
+
 /** The page is read in a terminal, now and here. */
 interface Here {
   readonly now: Date;
@@ -49,7 +54,7 @@ export function factsOf(session: Session, here?: Here): Fact[] {
     fact("model", session.models.join(", ")),
     fact("tags", session.tags?.join(", ")),
     fact("between", session.userName && [session.userName, session.agentName].filter(Boolean).join(" and ")),
-    fact("from", session.parent && `${session.parent.kind} of ${session.parent.title ?? session.parent.id}`),
+    fact("from", originOf(session)),
     fact("also has", session.sidecars && sidecarGist(session.sidecars)),
     fact("open in", session.openIn === undefined ? undefined : `process ${session.openIn}`),
     fact(

@@ -86,6 +86,15 @@ export function wrap(text: string, width: number): string[] {
   return lines;
 }
 
+/** Breaks a line at words. A command to be copied stays in one piece, on a line of its own if need be. */
+export function fold(line: string, columns: number): string[] {
+  if (widthOf(line) <= columns) return [line];
+  const [indent = ""] = /^ */.exec(line) ?? [];
+  const [words = "", command] = line.slice(indent.length).split(/(?<=: )(?=rethread )/, 2);
+  const lines = wrap(words.trimEnd(), columns - indent.length);
+  return [...lines, ...(command === undefined ? [] : [command])].map((each) => indent + each);
+}
+
 /** Preformatted text is cut at the edge, not at words: its spaces mean something. */
 export function pieces(line: string, width: number): string[] {
   const parts: string[] = [];

@@ -1,5 +1,6 @@
 /** How many columns a text takes in a terminal. */
 import { createRequire } from "node:module";
+import { late } from "../../model/text/patterns.ts";
 
 /** Latin, Greek and Cyrillic letters, dashes, arrows, mathematics, pictures of controls, lines, blocks and check marks. */
 const NARROW =
@@ -13,13 +14,13 @@ const EMOJI = "[\\p{Emoji_Presentation}--[\\u{1f1e6}-\\u{1f1ff}\\u{1f3fb}-\\u{1f
 /** One column each, and never part of a longer character. */
 const SIMPLE = new RegExp(`^[${NARROW}]*$`);
 /** Nor are these, but some take two columns. */
-const COMMON = new RegExp(`^[${NARROW}${WIDE}${EMOJI}]*$`, "v");
+const common = late(() => new RegExp(`^[${NARROW}${WIDE}${EMOJI}]*$`, "v"));
 /** Our own colors; any other escape sequence has been made visible by now. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are what this is about
 const STYLE = /\x1b\[[\d;]*m/g;
 
 /** Each of its characters stands for itself. */
-export const isCommon = (text: string): boolean => COMMON.test(text);
+export const isCommon = (text: string): boolean => common().test(text);
 
 export const isSimple = (text: string): boolean => SIMPLE.test(text);
 
@@ -27,7 +28,7 @@ export const isSimple = (text: string): boolean => SIMPLE.test(text);
 export function widthOf(text: string): number {
   const seen = text.includes("\x1b") ? text.replace(STYLE, "") : text;
   if (isSimple(seen)) return seen.length;
-  if (!COMMON.test(seen)) return lookUp(seen);
+  if (!common().test(seen)) return lookUp(seen);
   let width = 0;
   for (const character of seen) width += isSimple(character) ? 1 : 2;
   return width;

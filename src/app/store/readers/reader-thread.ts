@@ -29,7 +29,8 @@ export interface Batch {
   readonly size: number;
 }
 
-const BATCH = 256 << 10;
+/** In characters. The first are smaller, for which the other thread has nothing else to do than to wait. */
+const BATCH = { first: 8 << 10, most: 256 << 10 };
 /** When so much waits to be written, this thread does. */
 const MOST_WAITING = 2 << 20;
 
@@ -51,19 +52,21 @@ async function serve({ outputHead, waiting }: ReaderData): Promise<void> {
   };
   let steps: Step[] = [];
   let size = 0;
+  let enough = BATCH.first;
   const send = (): void => {
     if (steps.length === 0) return;
     Atomics.add(counter, 0, size);
     port.postMessage({ steps, size } satisfies Batch);
     steps = [];
     size = 0;
+    enough = Math.min(2 * enough, BATCH.most);
     for (let held = Atomics.load(counter, 0); held > MOST_WAITING; held = Atomics.load(counter, 0))
       Atomics.wait(counter, 0, held);
   };
   const take = (step: Step, more: number): void => {
     steps.push(step);
     size += more;
-    if (size >= BATCH) send();
+    if (size >= enough) send();
   };
   const store = createRecording(take, (session) => read.has(session));
   const queue: Artifact[] = [];

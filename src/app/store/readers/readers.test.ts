@@ -86,6 +86,35 @@ it("writes the same rows in the same order, however many threads read", async ()
   }
 });
 
+it("starts its threads before it looks at what lies beside the logs", async () => {
+  const order: string[] = [];
+  const catalog = catalogOf();
+  const sidecars: Catalog["sidecars"] = {
+    ...catalog.sidecars,
+    note(artifact, before) {
+      order.push("look");
+      return catalog.sidecars.note(artifact, before);
+    },
+  };
+  const readers = async (outputHead: number) => {
+    order.push("start");
+    return startReaders(1, outputHead);
+  };
+  await refresh({ ...catalog, sidecars }, createSessionStore(db), { outputHead: 256, now, readers });
+  expect([order[0], order.lastIndexOf("start")]).toEqual(["start", 0]);
+});
+
+it("ends its threads where the store cannot be written", async () => {
+  const ended = new Promise((resolve) => {
+    process.once("worker", (thread) => thread.once("exit", resolve));
+  });
+  const other = openStore({ folder, now, notice: () => undefined });
+  other.exec("BEGIN IMMEDIATE");
+  await expect(index(db, { readers: threadsOf(1), patienceMs: 0 })).rejects.toThrow(/locked/);
+  await ended;
+  other.close();
+});
+
 it("says so when a thread dies, and loses nothing", async () => {
   process.once("worker", (thread) => thread.once("online", () => thread.terminate()));
   await expect(index(db, { readers: threadsOf(1) })).rejects.toMatchObject({

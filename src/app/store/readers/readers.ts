@@ -4,6 +4,7 @@ import type { Readers } from "../../../indexer/read-ahead.ts";
 import { createReplay } from "../../../indexer/recording.ts";
 import { AppError } from "../../../model/errors.ts";
 import type { Artifact } from "../../../model/session/session.ts";
+import { optimizeAsUsual, optimizeLate } from "../../../platform/optimizer.ts";
 import { THREAD } from "../../../platform/process/thread-word.ts";
 import { type Batch, place, READER, type ReaderData } from "./reader-thread.ts";
 
@@ -21,6 +22,8 @@ interface Reader {
 }
 
 export function startReaders(count: number, outputHead: number): Readers {
+  // For all threads of this process, this one included, as long as they index.
+  optimizeLate();
   const readers = Array.from({ length: count }, () => startReader(outputHead));
   const readerOf = new Map<string, Reader>();
   const keyOf = ({ source, path }: Artifact): string => `${source}\0${path}`;
@@ -78,6 +81,7 @@ export function startReaders(count: number, outputHead: number): Readers {
     },
     close() {
       for (const { worker } of readers) void worker.terminate();
+      optimizeAsUsual();
     },
   };
 }

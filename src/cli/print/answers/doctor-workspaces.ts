@@ -4,7 +4,7 @@ import { PROBLEM_CODES, type ProblemCode } from "../../../model/problem.ts";
 import { readablePlace } from "../../../model/values/workspace-place.ts";
 import type { Page } from "../../../present/page.ts";
 import { amount, plural } from "../../../present/text/measure.ts";
-import { oneLine, wrap } from "../../../present/text/text.ts";
+import { fold, oneLine, wrap } from "../../../present/text/text.ts";
 import { type Column, toTable } from "../terminal/table.ts";
 import { fixLines } from "./problems.ts";
 
@@ -53,7 +53,7 @@ export function printWorkspaces(
       style.bold,
     ),
     ...next.flatMap(([what, command]) =>
-      wrap(`${what}: ${command}`, columns - 2).map((line) => `  ${style.cyan(line)}`),
+      fold(`${what}: ${command}`, columns - 2).map((line) => `  ${style.cyan(line)}`),
     ),
   ];
 }

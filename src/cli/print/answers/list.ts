@@ -16,13 +16,15 @@ interface Setting {
   readonly isAsItIs: boolean;
   readonly isDemo: boolean;
   readonly now: Date;
+  /** Sentences on filters that match nothing by themselves. */
+  readonly nowhere: readonly string[];
 }
 
 export function printList(list: SessionList, setting: Setting, { style, columns }: Page): string[] {
   if (list.total === 0)
     return wrap(
       setting.isFiltered
-        ? `No session matches. See all: rethread list${setting.isDemo ? " --demo" : ""}`
+        ? `${oneLine(setting.nowhere.join(" ")) || "No session matches."} See all: rethread list${setting.isDemo ? " --demo" : ""}`
         : setting.isAsItIs
           ? `The store has no sessions. Look for some: rethread list${setting.isDemo ? " --demo" : ""}`
           : "No session was found. See where rethread looked: rethread overview. Try sample sessions: rethread list --demo",

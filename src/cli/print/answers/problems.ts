@@ -2,7 +2,7 @@
 import { basename } from "node:path";
 import { fixOf, type Problem, severityOf } from "../../../model/problem.ts";
 import type { Style } from "../../../present/text/style.ts";
-import { oneLine, plain, wrap } from "../../../present/text/text.ts";
+import { fold, oneLine, plain, wrap } from "../../../present/text/text.ts";
 
 /** A problem that repeats (a log full of lines from a newer program) is printed once. */
 const MOST_ALIKE = 3;
@@ -32,11 +32,9 @@ function oneProblem(problem: Problem, columns: number, style: Style): string[] {
   ];
 }
 
-/** A command with quotes stays whole, however narrow the terminal: a break would be part of it. */
+/** A command stays whole, however narrow the terminal: a break would be copied with it. */
 export function fixLines(problem: Problem, width: number): string[] {
   const fix = fixOf(problem);
   if (fix === undefined) return [];
-  return problem.fix === undefined && fix.includes("'")
-    ? plain(`→ ${fix}`).split("\n")
-    : wrap(`→ ${oneLine(fix)}`, width);
+  return problem.fix === undefined ? plain(`→ ${fix}`).split("\n") : fold(`→ ${oneLine(fix)}`, width);
 }

@@ -10,7 +10,7 @@ import { risksOf } from "../../../present/json/plan.ts";
 import { shortResumeText } from "../../../present/text/command-text.ts";
 import { amount, plural } from "../../../present/text/measure.ts";
 import type { Style } from "../../../present/text/style.ts";
-import { cut, oneLine, plain, wrap } from "../../../present/text/text.ts";
+import { cut, fold, oneLine, plain, wrap } from "../../../present/text/text.ts";
 import { checkpointLine } from "../answers/checkpoints.ts";
 import { diffLines } from "./diff-lines.ts";
 import { fidelityLines } from "./fidelity.ts";
@@ -96,7 +96,7 @@ export function printDone(
   const width = Math.max(8, ...next.map(([what]) => what.length));
   return [
     ...wrap(`${DONE[kind]} ${objectOf(plan)}${as}`, columns),
-    ...fileLines(plan, page),
+    ...fileLines(plan, page, true),
     ...serverLines(plan, page),
     ...moveLines(plan, columns),
     ...placeLines(plan, columns),
@@ -164,7 +164,7 @@ function nothingToDo(plan: EditPlan): string {
   if (kind === "move" && plan.move)
     return `Nothing to do: ${sessionOf(plan)} already has the folder ${plan.move.to || plan.move.from}`;
   if (kind === "rewind" && stats)
-    return `Nothing to do: ${sessionOf(plan)} already ends with turn ${stats.clonedTurns - 1}`;
+    return `Nothing to do: ${sessionOf(plan)} already ends with turn ${stats.clonedTurns - 1}${filesHint(plan)}`;
   if (kind === "compact" && stats)
     return `Nothing to do: ${sessionOf(plan)} has ${plural(stats.originalTurns, "turn", "turns")}, and all of them are kept; --keep says how many to keep`;
   if (kind === "improve")
@@ -176,6 +176,15 @@ function nothingToDo(plan: EditPlan): string {
   if (kind === "configure" && plan.server)
     return `Nothing to do: ${sessionOf(plan)} ${plan.server.entry ? "already has" : "does not have"} the MCP server ${plan.server.name}`;
   return `Nothing to do for ${sessionOf(plan)}`;
+}
+
+/** For who rewinds a second time, for the files. */
+function filesHint({ withFiles = false, files = [] }: EditPlan): string {
+  const left = files.filter(({ becomes }) => becomes === "unchanged").length;
+  if (!withFiles && left === 0) return "";
+  if (!withFiles)
+    return `; --files restores ${plural(left, "file", "files")} that later turns had changed, which are gone`;
+  return ", and no file is to be restored; files that later turns changed can be restored once these are back (rethread history, rethread undo)";
 }
 
 function objectOf(plan: EditPlan): string {
@@ -258,7 +267,7 @@ function redactionLines({ redactions = [] }: EditPlan): string[] {
 
 const lossLines = ({ losses }: EditPlan, { style, columns, isDemo }: Page): string[] =>
   losses.flatMap((loss) =>
-    wrap(`left out: ${oneLine(toHint(adviceFor(loss, isDemo)))}`, columns - 2).map((line) =>
+    fold(`left out: ${oneLine(toHint(adviceFor(loss, isDemo)))}`, columns - 2).map((line) =>
       style.yellow(`  ${line}`),
     ),
   );

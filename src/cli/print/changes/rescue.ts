@@ -6,7 +6,7 @@ import { adviceFor, inDemo, toCommand, toHint } from "../../../model/remedy.ts";
 import { formatKey, shortId } from "../../../model/values/id.ts";
 import { amount, plural } from "../../../present/text/measure.ts";
 import type { Style } from "../../../present/text/style.ts";
-import { cut, cutStart, oneLine, wrap } from "../../../present/text/text.ts";
+import { cut, cutStart, fold, oneLine, wrap } from "../../../present/text/text.ts";
 
 interface Page {
   readonly columns: number;
@@ -39,7 +39,7 @@ export function adoptionLines({ adoptions = [] }: EditPlan, { columns, style, is
         ? `left alone: ${count}, because ${oneLine(why)}`
         : `${count} ${sessions === 1 ? "follows" : "follow"}${from === to ? " it" : ` it to ${oneLine(to)}`}, because ${oneLine(why)}`;
     const told = wrap(line, columns - 4).map((text, at) => `  ${at === 0 ? "" : "  "}${text}`);
-    const next = remedy ? wrap(`move them: ${toCommand(isDemo ? inDemo(remedy) : remedy)}`, columns - 6) : [];
+    const next = remedy ? fold(`move them: ${toCommand(isDemo ? inDemo(remedy) : remedy)}`, columns - 6) : [];
     return [
       ...told.map(to === undefined ? style.yellow : style.green),
       ...next.map((text) => `    ${style.cyan(text)}`),
@@ -87,7 +87,7 @@ export function soundLines(plan: EditPlan, page: Page): string[] {
       columns,
     ),
     ...losses.flatMap((loss) =>
-      wrap(`not repaired: ${toHint(adviceFor(loss, page.isDemo))}`, columns - 2).map((line) => `  ${line}`),
+      fold(`not repaired: ${toHint(adviceFor(loss, page.isDemo))}`, columns - 2).map((line) => `  ${line}`),
     ),
     ...adoptionLines(plan, page),
   ];

@@ -16,4 +16,8 @@ it("says how files would go back, but not to whoever has asked for it", () => {
   const stays = "  1 file that these turns changed is not restored";
   expect(fileLines(plan(), page)).toEqual([`${stays}; --files restores it`]);
   expect(fileLines(plan(true), page)).toEqual([stays]);
+  const [first, ...rest] = fileLines(plan(), page, true);
+  expect([first, ...rest].join(" ").replace(/ +/g, " ")).toBe(
+    `${stays}; to restore it, undo this and rewind with --files`.replace(/ +/g, " "),
+  );
 });

@@ -21,6 +21,7 @@ const DOES = { restored: "restore", removed: "remove" } as const;
 export function fileLines(
   { kind, files = [], steps, withFiles = false }: EditPlan,
   { columns, style }: { readonly columns: number; readonly style: Style },
+  isDone = false,
 ): string[] {
   if (kind !== "rewind" || steps.length === 0) return [];
   const back = files.flatMap((file) =>
@@ -42,7 +43,7 @@ export function fileLines(
         `  ${style.cyan(does.padEnd(7))}  ${cutStart(oneLine(place), room).padEnd(room)}  ${style.dim(note.padStart(widest))}`,
     ),
     ...(left > 0
-      ? wrap(staying(left, back.length > 0, withFiles), columns - 2).map((line) => `  ${line}`)
+      ? wrap(staying(left, back.length > 0, withFiles, isDone), columns - 2).map((line) => `  ${line}`)
       : []),
   ];
 }
@@ -51,12 +52,17 @@ export function fileLines(
 const linesOf = ({ linesAdded, linesRemoved, isOutside }: WorkspaceFile): string =>
   `${isOutside ? "outside, " : ""}+${amount(linesRemoved)} -${amount(linesAdded)} lines`;
 
-function staying(left: number, isSomeBack: boolean, isAsked: boolean): string {
+function staying(left: number, isSomeBack: boolean, isAsked: boolean, isDone: boolean): string {
   if (isSomeBack) return plural(left, "other file is not changed", "other files are not changed");
   const those = plural(
     left,
     "file that these turns changed is not restored",
     "files that these turns changed are not restored",
   );
-  return isAsked ? those : `${those}; --files restores ${left === 1 ? "it" : "them"}`;
+  const them = left === 1 ? "it" : "them";
+  if (isAsked) return those;
+  // Without the turns, not every program's states of files can be found.
+  return isDone
+    ? `${those}; to restore ${them}, undo this and rewind with --files`
+    : `${those}; --files restores ${them}`;
 }
