@@ -129,7 +129,7 @@ describe("sharing", () => {
     await shows(page.getByText("Private: nobody else sees it."));
     await page.getByRole("button", { name: "Share…" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Share", exact: true }).click();
-    await shows(page.getByText("Shared with the team storefront."));
+    await shows(page.getByText('Shared with the team "storefront".'));
     expect(await seenBy(hub.robin, "ada")).toBe(1);
     await page.getByRole("button", { name: "Stop sharing…" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Stop sharing", exact: true }).click();
@@ -182,7 +182,7 @@ describe("a team's history", () => {
 
   it("opens a team mate's session read-only: outline, find, raw record, link; and the audit log has it", async () => {
     await go(session("Flaky login"));
-    await shows(page.getByText("Shared with the team storefront."));
+    await shows(page.getByText('Shared with the team "storefront".'));
     expect(await page.getByRole("button", { name: /Fork|Clone|Rewind|Continue/ }).count()).toBe(0);
     await shows(page.getByRole("slider", { name: "Turn" }));
     await shows(page.getByRole("button", { name: /^Open image/ }).locator("img[data-look]"));
@@ -250,11 +250,18 @@ describe("a team's history", () => {
     await shows(heading("Cart total is one cent off"));
   });
 
-  it("is counted by day, person, repository and model", async () => {
+  it("is counted by day, person, repository, model, agent and tool", async () => {
     await go("/stats?since=90d");
     await shows(page.locator("main canvas"));
     for (const name of ["ada", "robin", "lumen-shop/storefront"])
       await shows(page.locator("main").getByRole("link", { name, exact: true }));
+    await shows(page.locator("main").getByRole("link", { name: "Claude Code", exact: true }));
+    await shows(
+      page
+        .locator("main")
+        .getByText(/^\d+ calls/)
+        .first(),
+    );
     await page.locator("main").getByRole("link", { name: "ada", exact: true }).click();
     await page.waitForURL(/\/sessions\?person=ada/);
   });

@@ -6,7 +6,7 @@ const KEY = "copilot-cli:a";
 
 it("leads from every action to something in the pages, but for what only a terminal can do", () => {
   const copied = Object.keys(ACTIONS).filter((action) => wayOf({ action, session: KEY }).does === "copy");
-  expect(copied).toEqual(["demo", "help", "migrate"]);
+  expect(copied).toEqual(["demo", "help", "migrate", "serve"]);
   const nameless = Object.keys(ACTIONS).filter((action) => wayOf({ action }).does === "copy");
   expect(nameless).toEqual(copied);
 });

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { createStore } from "../lib/store.ts";
 
 export interface Shortcut {
-  /** `j`, `shift+d`, `mod+k`, or two keys one after the other: `g h`. */
+  /** `j`, `shift+d`, `mod+k`, or two keys one after the other: `g h`; empty for what only the palette offers. */
   readonly keys: string;
   readonly label: string;
   /** The heading below which `?` lists it. */

@@ -1,13 +1,24 @@
 /** The one client of the API, and what is remembered of its answers. */
-import { QueryClient, type QueryKey } from "@tanstack/react-query";
+import { MutationCache, QueryCache, QueryClient, type QueryKey } from "@tanstack/react-query";
 import { ApiError, createClient } from "../../../src/client/client.ts";
+import { isHub } from "./mode.ts";
+import { createStore } from "./store.ts";
 
 export { ApiError };
 
 export const api = createClient({});
 
+/** Set once the server of this machine does not know this browser: the error has what helps. A hub has a page of its own. */
+export const notSignedIn = createStore<ApiError | undefined>(undefined);
+
+const onError = (error: unknown): void => {
+  if (error instanceof ApiError && error.code === "not-signed-in" && !isHub()) notSignedIn.set(error);
+};
+
 /** Answers stay until an event says that they are stale (live/live.ts). */
 export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError }),
+  mutationCache: new MutationCache({ onError }),
   defaultOptions: {
     queries: {
       staleTime: Number.POSITIVE_INFINITY,

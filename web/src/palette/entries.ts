@@ -4,6 +4,7 @@ import type { Page } from "../../../src/client/types.ts";
 import type { Shortcut } from "../keys/keys.ts";
 import { toKey } from "../lib/session-key.ts";
 import { line, titleOf } from "../lib/titles.ts";
+import { synonymsOf } from "./synonyms.ts";
 
 export interface Entry {
   readonly id: string;
@@ -41,7 +42,7 @@ export function entriesFor(
   const parts = words.toLowerCase().split(/\s+/);
   const has = (text: string): boolean => parts.every((part) => text.toLowerCase().includes(part));
   const found = actions
-    .filter(({ label, group }) => has(`${label} ${group}`))
+    .filter(({ label, group }) => has([label, group, ...synonymsOf(label)].join(" ")))
     .map(
       ({ label, run, keys, refusal }): Entry => ({
         id: `action ${label}`,
@@ -80,10 +81,9 @@ export function entriesFor(
 }
 
 const beginsWith = (label: string, words: string): boolean =>
-  label
-    .toLowerCase()
-    .replace(/^go to /, "")
-    .startsWith(words.toLowerCase());
+  [label.toLowerCase().replace(/^go to /, ""), ...synonymsOf(label)].some((name) =>
+    name.startsWith(words.toLowerCase()),
+  );
 
 const textOf = ({ title, repository, branch, workspace, person }: Listed[number]): string =>
   [title, repository, branch, workspace, person].join(" ");

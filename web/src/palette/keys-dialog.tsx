@@ -7,7 +7,8 @@ import css from "./palette.module.css";
 import { keysOpen } from "./palette-state.ts";
 
 export function KeysDialog() {
-  const groups = Map.groupBy(useStore(shortcuts), ({ group }) => group);
+  const offered = useStore(shortcuts).filter(({ keys }) => keys !== "");
+  const groups = Map.groupBy(offered, ({ group }) => group);
   return (
     <Dialog title="Keys" isToRead onClose={() => keysOpen.set(false)}>
       <div className={css.groups}>

@@ -1,7 +1,7 @@
 /** The change dialog, the doctor and the history: what is shown is done, and can be undone. */
 import { expect, it } from "vitest";
 import { hides, shows, type WebApp } from "../app.ts";
-import { DAMAGED_TITLE, LATEST, LATEST_TITLE, LONG_TITLE } from "./demo.ts";
+import { CLAUDE, DAMAGED_TITLE, LATEST, LATEST_TITLE, LONG_TITLE } from "./demo.ts";
 
 const SOON = { timeout: 20_000 };
 
@@ -19,6 +19,62 @@ export function changes(app: WebApp): void {
   const listed = (q: string): Promise<Listed> =>
     app.server.api<Listed>(`/api/sessions?q=${encodeURIComponent(q)}`);
 
+  it("hands a session over to another program up to a turn, says what that gets, and undoes it", async () => {
+    const { page } = app;
+    await app.go(`/s/${LATEST}`);
+    await page.getByRole("button", { name: "More", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Continue in another program…" }).click();
+    await shows(dialog().getByText("Choose the program that continues the session."));
+    const offered = await dialog().getByLabel("Program").locator("option").allTextContents();
+    expect(offered).toEqual(["Choose…", "GitHub Copilot Chat in VS Code", "Claude Code", "Codex CLI"]);
+    await dialog().getByLabel("Program").selectOption("claude-code");
+    await shows(dialog().getByText("7 prompts, 7 answers, 13 calls, 1 thought, 1 image"));
+    await dialog().getByRole("checkbox", { name: "Only up to a turn" }).click();
+    await dialog().getByRole("listbox", { name: "The last turn to hand over" }).focus();
+    await app.press("Home", "ArrowDown");
+    await shows(dialog().getByText("2 prompts, 2 answers, 4 calls"));
+    await planned();
+    await dialog()
+      .getByRole("button", { name: /^Hand over/ })
+      .click();
+    await done("Session handed over");
+    await dialog().getByRole("link", { name: "Open the new session" }).click();
+    await hides(dialog());
+    expect(app.address()).toContain("/s/claude-code:");
+    const inClaude = async (): Promise<number[]> => {
+      const all = await app.server.api<Listed>("/api/sessions?limit=200&source=claude-code");
+      return all.sessions.filter(({ title }) => title === LATEST_TITLE).map(({ turns }) => turns);
+    };
+    expect(await inClaude()).toEqual([2]);
+    await app.server.api("/api/plans/undo", { method: "POST", body: {} }).then((plan) =>
+      app.server.api(`/api/plans/${(plan as { fingerprint: string }).fingerprint}/apply`, {
+        method: "POST",
+      }),
+    );
+    expect(await inClaude()).toEqual([]);
+  });
+
+  it("rewinds and compacts a session of Claude Code by clicks, and each is undone", async () => {
+    const { page } = app;
+    for (const [item, verb, heading] of [
+      ["Rewind to here…", /^Rewind/, "Session rewound"],
+      ["Compact…", /^Compact/, "Session compacted"],
+    ] as const) {
+      await app.go(`/s/${CLAUDE}?turn=1`);
+      await page.getByRole("button", { name: "More", exact: true }).click();
+      await page.getByRole("menuitem", { name: item }).click();
+      await planned();
+      await dialog().getByRole("button", { name: verb }).click();
+      await done(heading);
+      await dialog().getByRole("button", { name: "Undo…" }).click();
+      await planned();
+      await dialog().getByRole("button", { name: "Undo", exact: false }).last().click();
+      await done("Undone");
+      await dialog().getByRole("button", { name: "Done" }).click();
+      await hides(dialog());
+    }
+  });
+
   it("clones with a budget, renames and deletes by clicks, and each is undone", async () => {
     const { page } = app;
     await app.go(`/s/${LATEST}`);
@@ -34,6 +90,15 @@ export function changes(app: WebApp): void {
     await dialog().getByRole("link", { name: "Open the new session" }).click();
     await shows(page.getByRole("heading", { level: 1, name: "A small clone" }));
     await hides(dialog());
+
+    await app.go(`/s/${LATEST}`);
+    await page.getByRole("button", { name: "Clone…" }).click();
+    await planned();
+    const named = dialog().getByRole("textbox", { name: "Name of the clone" });
+    expect(await named.getAttribute("placeholder")).toBe(`${LATEST_TITLE} (clone 2)`);
+    await dialog().getByRole("button", { name: "Cancel" }).click();
+    await hides(dialog());
+    await page.goBack();
 
     await page.getByRole("button", { name: "More", exact: true }).click();
     await page.getByRole("menuitem", { name: "Rename…" }).click();

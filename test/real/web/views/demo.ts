@@ -12,3 +12,5 @@ export const DAMAGED = "copilot-cli:66c49f97-6687-49ee-88ee-4d5df3419f37";
 /** Shares its first three turns with the long one. */
 export const LONG_FORK = "copilot-cli:d65642f0-3840-4e59-8278-392974fbed81";
 export const VSCODE = "vscode:cc0d7602-24e5-48fd-86c8-1ebaf9b701fb";
+/** Four turns of Claude Code. */
+export const CLAUDE = "claude-code:e37c3d5a-b683-4dd4-871d-0df62561b9d9";

@@ -63,6 +63,12 @@ export function everywhere(app: WebApp): void {
     await press("Enter");
     await shows(page.getByRole("heading", { level: 1, name: "Cart total is one cent off" }));
     await hides(palette);
+    await find("hand over");
+    await shows(palette.getByRole("option", { name: "Continue in another program" }));
+    await press("Enter");
+    await shows(page.getByRole("dialog", { name: "Continue in another program" }));
+    await press("Escape");
+    await hides(page.getByRole("dialog"));
     await find("go to tree");
     await palette.getByRole("option", { name: /Go to Tree/ }).click();
     await shows(page.getByRole("heading", { level: 1, name: "Tree" }));

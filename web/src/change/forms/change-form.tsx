@@ -3,19 +3,18 @@
 import { useRef, useState } from "react";
 import { bytes, plural } from "../../../../src/present/text/measure.ts";
 import { api } from "../../lib/api.ts";
-import { fromKey } from "../../lib/session-key.ts";
 import { sourceOf } from "../../lib/sources.ts";
-import { clean } from "../../text/clean.ts";
 import { Button } from "../../ui/button.tsx";
 import { CheckField, SelectField, TextField } from "../../ui/field.tsx";
 import { describe } from "../../ui/states.tsx";
 import { Time } from "../../ui/time.tsx";
 import type { Choices } from "../choices.ts";
-import { useKnown } from "../refusals.ts";
 import type { Change } from "../use-change.ts";
 import { AmountField, Group } from "./fields.tsx";
 import { FolderField } from "./folder-field.tsx";
 import css from "./form.module.css";
+import { HandoffForm } from "./handoff-form.tsx";
+import { type FormProps, NameField, sourceIn } from "./of-change.tsx";
 import { ReductionFields } from "./reduction-fields.tsx";
 import { TurnPicker } from "./turn-picker.tsx";
 import { WorkspaceSelect } from "./workspace-select.tsx";
@@ -40,11 +39,6 @@ export function ChangeForm({ change }: { readonly change: Change }) {
       return <SmallForm change={change} />;
   }
 }
-
-type FormProps = { readonly change: Change };
-
-const sourceIn = ({ facts, request }: Change): string =>
-  facts?.session.source ?? fromKey(request.sessions[0] ?? "").source;
 
 function CloneForm({ change }: FormProps) {
   const { choices, choose, planning, facts } = change;
@@ -84,81 +78,11 @@ function CloneForm({ change }: FormProps) {
         turns={facts?.turns.length}
       />
       <Group title="Name">
-        <NameField change={change} label="Name of the clone" suffix="(clone)" />
+        <NameField change={change} label="Name of the clone" planned={change.planning.planned?.plan.name} />
       </Group>
     </div>
   );
 }
-
-function NameField({
-  change: { choices, choose, facts, request },
-  label,
-  suffix,
-}: FormProps & { readonly label: string; readonly suffix?: string }) {
-  const known = facts?.session.title ?? request.title;
-  const title = known === undefined ? undefined : clean(known);
-  return (
-    <TextField
-      label={label}
-      value={choices.name}
-      placeholder={title === undefined ? undefined : suffix === undefined ? title : `${title} ${suffix}`}
-      maxLength={200}
-      autoComplete="off"
-      onChange={({ target }) => choose({ name: target.value })}
-    />
-  );
-}
-
-function HandoffForm({ change }: FormProps) {
-  const { choices, choose, facts } = change;
-  const own = sourceIn(change);
-  const others = useKnown().sources.filter(({ source, canTake }) => canTake && source !== own);
-  return (
-    <div className={css.form}>
-      <Group title="Where">
-        <SelectField
-          label="Program"
-          value={choices.target}
-          onChoose={(target) => choose({ target })}
-          choices={[
-            { value: "", label: "Choose…" },
-            ...others.map(({ source }) => ({ value: source, label: sourceOf(source).label })),
-          ]}
-        />
-        <FolderField
-          label="Folder"
-          value={choices.to}
-          placeholder={facts?.session.workspace ?? "The same folder"}
-          hint="Leave it empty for the same folder"
-          onValue={(to) => choose({ to })}
-        />
-      </Group>
-      <Group title="How much">
-        <CheckField
-          label="Within a budget of tokens"
-          hint="Bulky results are left out first, then old turns"
-          isChecked={choices.budget !== undefined}
-          onCheck={(isOn) => choose({ budget: isOn ? USUAL_BUDGET : undefined })}
-        />
-        {choices.budget !== undefined && (
-          <AmountField
-            label="Budget"
-            unit="tokens"
-            value={choices.budget}
-            least={1}
-            onValue={(budget) => choose({ budget })}
-          />
-        )}
-      </Group>
-      <Group title="Name">
-        <NameField change={change} label="Name of the new session" />
-      </Group>
-    </div>
-  );
-}
-
-/** In tokens. */
-const USUAL_BUDGET = 60_000;
 
 function ForkForm({ change }: FormProps) {
   const { choices, choose, facts } = change;

@@ -24,7 +24,7 @@ export function describePlan(kind: ChangeKind, plan: Plan, choices: Choices): st
     case "fork":
       return stats && stats.removedTurns > 0
         ? `Copies turns 0 to ${stats.clonedTurns - 1} into a new session. The original keeps all ${turnsOf(stats.originalTurns)}.`
-        : "Copies all turns into a new session, recorded as a fork. The original is not changed.";
+        : "Copies all turns into a new session, recorded as a fork. The original keeps all its turns.";
     case "rewind": {
       const gone = stats ? turnsOf(stats.removedTurns) : "The later turns";
       return isNew(plan)

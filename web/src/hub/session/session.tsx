@@ -21,6 +21,7 @@ import { Empty } from "../../ui/states.tsx";
 import { useAccount } from "../account.ts";
 import { blameAddress } from "../blame/address.ts";
 import { ShareSession } from "../sharing/share-session.tsx";
+import { originText } from "./origin.ts";
 import { PullButton } from "./pull-button.tsx";
 import own from "./session.module.css";
 
@@ -81,6 +82,7 @@ function Inspector() {
           first={[
             ["Person", person !== undefined && line(person)],
             ["Machine", typeof machine === "string" && line(machine)],
+            ["Comes from", originText(session)],
           ]}
         />
       </Section>

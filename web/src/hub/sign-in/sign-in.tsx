@@ -3,10 +3,10 @@ import { LogIn } from "lucide-react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { ApiError, queryClient } from "../../lib/api.ts";
 import { Button } from "../../ui/button.tsx";
+import css from "../../ui/entrance.module.css";
 import { TextField } from "../../ui/field.tsx";
 import { describe } from "../../ui/states.tsx";
 import { hubApi, hubKeys } from "../api.ts";
-import css from "./sign-in.module.css";
 
 export function SignIn() {
   const field = useRef<HTMLInputElement>(null);

@@ -15,10 +15,13 @@ import { hubApi } from "../api.ts";
 import css from "./stats.module.css";
 
 export interface Share {
-  readonly name: string;
+  /** Nothing for what has no repository. */
+  readonly name: string | null;
   readonly sessions: number;
-  readonly turns: number | undefined;
-  readonly tokens: number;
+  /** What the bar stands for. */
+  readonly weight: number;
+  /** That, in words. */
+  readonly says: string;
 }
 
 export function useShares(by: HubStatsName, query: HubStatsQuery) {
@@ -28,60 +31,55 @@ export function useShares(by: HubStatsName, query: HubStatsQuery) {
   });
 }
 
-/** Models are counted by calls, all others by turns. */
+/** Models are counted by tokens, tools by calls, all others by turns. */
 export const toShares = ({ rows }: Pick<HubStatsBy, "rows">): Share[] =>
   rows.flatMap((row) => {
+    const sessions = row.sessionCount;
     if ("key" in row)
-      return {
-        name: row.key ?? "none",
-        sessions: row.sessionCount,
-        turns: row.turns,
-        tokens: row.inputTokens + row.outputTokens,
-      };
-    if ("model" in row)
-      return {
-        name: row.model,
-        sessions: row.sessionCount,
-        turns: undefined,
-        tokens: row.inputTokens + row.outputTokens,
-      };
+      return { name: row.key, sessions, weight: row.turns, says: plural(row.turns, "turn", "turns") };
+    if ("model" in row) {
+      const tokens = row.inputTokens + row.outputTokens;
+      return { name: row.model, sessions, weight: tokens, says: `${compact(tokens)} tokens` };
+    }
+    if ("tool" in row) {
+      const failed = row.failedCalls > 0 ? ` (${amount(row.failedCalls)} failed)` : "";
+      const says = `${plural(row.toolCalls, "call", "calls")}${failed}`;
+      return { name: row.tool, sessions, weight: row.toolCalls, says };
+    }
     return [];
   });
-
-/** What a bar stands for: turns, where they are counted, else tokens. */
-const weightOf = ({ turns, tokens }: Share): number => turns ?? tokens;
 
 export function ShareList({
   shares,
   toSearch,
+  labelOf = (name) => name,
   most = Number.POSITIVE_INFINITY,
 }: {
   readonly shares: readonly Share[];
+  readonly labelOf?: (name: string) => string;
   /** The sessions that it is about. */
   readonly toSearch?: (name: string) => Filters;
   readonly most?: number;
 }) {
-  const largest = Math.max(1, ...shares.map(weightOf));
+  const largest = Math.max(1, ...shares.map(({ weight }) => weight));
   return (
     <ul className={css.shares}>
-      {shares.slice(0, most).map((share) => (
-        <li key={share.name}>
-          {toSearch ? (
-            <Link to="/sessions" search={toSearch(share.name)} className={css.name} data-stop>
-              {line(share.name)}
+      {shares.slice(0, most).map(({ name, sessions, weight, says }) => (
+        <li key={name}>
+          {toSearch && name !== null ? (
+            <Link to="/sessions" search={toSearch(name)} className={css.name} data-stop>
+              {line(labelOf(name))}
             </Link>
           ) : (
-            <span className={css.name}>{line(share.name)}</span>
+            <span className={css.name}>{name === null ? "none" : line(labelOf(name))}</span>
           )}
           <span className={css.numbers}>
-            {share.turns === undefined
-              ? `${compact(share.tokens)} tokens`
-              : `${plural(share.turns, "turn", "turns")}`}
+            {says}
             {" · "}
-            {amount(share.sessions)} {share.sessions === 1 ? "session" : "sessions"}
+            {amount(sessions)} {sessions === 1 ? "session" : "sessions"}
           </span>
           <i className={css.track} aria-hidden="true">
-            <i style={{ width: `${Math.max(1, (weightOf(share) / largest) * 100)}%` }} />
+            <i style={{ width: `${Math.max(1, (weight / largest) * 100)}%` }} />
           </i>
         </li>
       ))}

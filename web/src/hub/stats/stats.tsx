@@ -1,17 +1,18 @@
-/** How much was done: day by day, and by person, repository and model. */
+/** How much was done: day by day, and by person, repository, model, agent and tool. */
 import { useNavigate } from "@tanstack/react-router";
 import { ChartColumn } from "lucide-react";
 import { lazy, Suspense, useMemo } from "react";
 import { amount, compact, plural } from "../../../../src/present/text/measure.ts";
 import { unreachableText } from "../../../../src/present/text/unreachable.ts";
 import { Failure } from "../../change/failure.tsx";
+import { sourceOf } from "../../lib/sources.ts";
 import { line } from "../../lib/titles.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { loadWeekPlot } from "../../pages/home/load-week-plot.ts";
 import type { WeekBar } from "../../pages/home/week-table.tsx";
 import { type Range, sinceOf, toRange } from "../../pages/reports/ranges.ts";
 import { RangeMenu } from "../../pages/reports/report-bar.tsx";
-import { type Filters, statsRoute } from "../../router.tsx";
+import { statsRoute } from "../../router.tsx";
 import { Page, Section } from "../../ui/page.tsx";
 import { Empty, Skeleton } from "../../ui/states.tsx";
 import { useStops } from "../../ui/use-stops.ts";
@@ -98,6 +99,14 @@ export function Stats() {
               toSearch={(name) => ({ repo: name, ...(person !== undefined && { person }) })}
             />
             <Shares title="Models" by="model" query={query} toSearch={(name) => ({ model: name })} />
+            <Shares
+              title="Agents"
+              by="source"
+              query={query}
+              toSearch={(name) => ({ source: name })}
+              labelOf={(name) => sourceOf(name).short}
+            />
+            <Shares title="Tools" by="tool" query={query} />
           </div>
         </>
       )}
@@ -105,16 +114,18 @@ export function Stats() {
   );
 }
 
+/** Of tools there are hundreds, and of people thousands. */
+const MOST = 20;
+
 function Shares({
   title,
   by,
   query,
-  toSearch,
-}: {
+  ...list
+}: Pick<Parameters<typeof ShareList>[0], "toSearch" | "labelOf"> & {
   readonly title: string;
-  readonly by: "person" | "repository" | "model";
+  readonly by: "person" | "repository" | "model" | "source" | "tool";
   readonly query: Parameters<typeof useShares>[1];
-  readonly toSearch: (name: string) => Filters;
 }) {
   const { data, error, refetch } = useShares(by, query);
   const shares = data ? toShares(data) : [];
@@ -127,7 +138,10 @@ function Shares({
       ) : shares.length === 0 ? (
         <p className={css.none}>None is recorded.</p>
       ) : (
-        <ShareList shares={shares} toSearch={toSearch} />
+        <>
+          <ShareList shares={shares} most={MOST} {...list} />
+          {shares.length > MOST && <p className={css.none}>and {amount(shares.length - MOST)} more</p>}
+        </>
       )}
     </Section>
   );

@@ -42,3 +42,14 @@ it("labels days that are far enough apart, and hours within a day", () => {
     ["11:00", "12:00", "13:00", "14:00"].slice(0, hours.length),
   );
 });
+
+it("labels the day of the latest moment, rather than one that is near it", () => {
+  const moments = ["2026-01-01T10:00", "2026-01-12T10:00", "2026-01-18T23:00", "2026-01-19T00:10"];
+  for (const width of [200, 400, 640, 1200]) {
+    const ticks = ticksOf(timeScale(moments.map(at)), width);
+    const last = ticks.at(-1);
+    expect(last?.label, `${width} px`).toBe("19 Jan");
+    expect(last?.isAtEnd).toBe((last?.x ?? 0) > width - 32);
+    expect((last?.x ?? 0) - (ticks.at(-2)?.x ?? -64)).toBeGreaterThanOrEqual(64);
+  }
+});

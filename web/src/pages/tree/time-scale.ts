@@ -51,28 +51,33 @@ function upper(times: readonly number[], time: number): number {
 export interface Tick {
   readonly x: number;
   readonly label: string;
+  /** There is no room for the label behind it. */
+  readonly isAtEnd: boolean;
 }
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** Beginnings of days, or of hours where there is no other day, as many as fit. */
+/** Beginnings of days, or of hours where there is no other day, as many as fit; the last one always, as it has the latest. */
 export function ticksOf(scale: TimeScale, width: number, apart = 64): Tick[] {
   const { first, last } = scale;
   const hasDays = last - first > 36 * HOUR;
-  const ticks: Tick[] = [];
-  let lastX = Number.NEGATIVE_INFINITY;
-  let lastYear = new Date(first).getFullYear();
-  for (const time of hasDays ? daysBetween(first, last) : hoursBetween(first, last)) {
+  const farthest = width - apart / 2;
+  const shown: { readonly x: number; readonly date: Date }[] = [];
+  let nextX = Number.POSITIVE_INFINITY;
+  for (const time of [...(hasDays ? daysBetween(first, last) : hoursBetween(first, last))].reverse()) {
     const x = scale.at(time) * width;
-    if (x - lastX < apart || x > width - apart / 2) continue;
-    const date = new Date(time);
+    if (nextX - x < apart) continue;
+    nextX = Math.min(x, farthest);
+    shown.push({ x, date: new Date(time) });
+  }
+  let lastYear = new Date(first).getFullYear();
+  return shown.reverse().map(({ x, date }) => {
     const isNewYear = date.getFullYear() !== lastYear;
     lastYear = date.getFullYear();
-    lastX = x;
-    ticks.push({ x, label: hasDays ? dayLabel(date, isNewYear) : hourLabel(date) });
-  }
-  return ticks;
+    const label = hasDays ? dayLabel(date, isNewYear) : hourLabel(date);
+    return { x, label, isAtEnd: x > farthest };
+  });
 }
 
 /** More than this are never looked at, however far apart the first and the last are. */

@@ -25,8 +25,8 @@ export const graphX =
 export function Axis({ lanes, width }: { readonly lanes: Lanes; readonly width: number }) {
   return (
     <svg className={css.axis} width={width} height={28} aria-hidden="true">
-      {ticksOf(lanes.scale, width - 2 * EDGE).map(({ x, label }) => (
-        <text key={x} x={x + EDGE + 4} y={18}>
+      {ticksOf(lanes.scale, width - 2 * EDGE).map(({ x, label, isAtEnd }) => (
+        <text key={x} x={isAtEnd ? width : x + EDGE + 4} y={18} textAnchor={isAtEnd ? "end" : "start"}>
           {label}
         </text>
       ))}

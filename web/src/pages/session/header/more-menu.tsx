@@ -17,23 +17,33 @@ import {
 } from "lucide-react";
 import { useState } from "react";
 import { type ChangeKind, openChange } from "../../../change/change.ts";
+import { unlessRefused } from "../../../change/refusals.ts";
 import { useShortcuts } from "../../../keys/keys.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { Menu } from "../../../ui/menu.tsx";
 import { useReading } from "../reading.ts";
 import { ExportDialog } from "./export-dialog.tsx";
 
+/** Changes that have no key, as the palette calls them. */
+const KEYLESS = [
+  { kind: "handoff", label: "Continue in another program" },
+  { kind: "delete", label: "Delete this session" },
+] as const;
+
 export function MoreMenu() {
   const { key, session, state, refusalOf } = useReading();
   const navigate = useNavigate();
   const [isExporting, setExporting] = useState(false);
-  useShortcuts([
-    { keys: "e", label: "Export this session", group: "Session", run: () => setExporting(true) },
-  ]);
   const change = (kind: ChangeKind, input?: () => Readonly<Record<string, unknown>>) => ({
     refusal: refusalOf(kind),
     run: () => openChange({ kind, sessions: [key], title: session.title, ...(input && { input: input() }) }),
   });
+  useShortcuts([
+    { keys: "e", label: "Export this session", group: "Session", run: () => setExporting(true) },
+    ...KEYLESS.map(({ kind, label }) =>
+      unlessRefused({ keys: "", label, group: "Session", ...change(kind) }),
+    ),
+  ]);
   return (
     <>
       <Menu
