@@ -28,6 +28,8 @@ export const makeClaude: Make = (texts, root, shape) => {
     gitBranch: "main",
   };
   let step = shape.seed * 10;
+  // The service gives every answer an id of its own; the same one in two sessions makes them forks of each other.
+  const own = sessionId.replaceAll("-", "").slice(0, 16);
   let parentUuid: string | null = null;
   return writeLog(join(root, "projects", "-srv-shop", `${sessionId}.jsonl`), (log) => {
     const { longLine, ...rest } = shape;
@@ -66,14 +68,14 @@ export const makeClaude: Make = (texts, root, shape) => {
       const systemPrompt = [texts.prose(random, 12_000)];
       put({ attachment: { type: "prompt_snapshot", systemPrompt }, type: "attachment" });
       for (let call = 0; call < 4; call++) {
-        const id = `toolu_${turns}_${call}`;
+        const id = `toolu_${own}${turns}_${call}`;
         const command = `rg ${texts.prose(random, 12).trim()}`;
-        reply(`msg_${turns}_${call}`, { type: "tool_use", id, name: "Bash", input: { command } });
+        reply(`msg_${own}${turns}_${call}`, { type: "tool_use", id, name: "Bash", input: { command } });
         const stdout = texts.output(random, nextSize());
         const result = { tool_use_id: id, type: "tool_result", content: stdout, is_error: false };
         say([result], { toolUseResult: { stdout, stderr: "", interrupted: false, isImage: false } });
       }
-      reply(`msg_${turns}_end`, { type: "text", text: texts.prose(random, 900) });
+      reply(`msg_${own}${turns}_end`, { type: "text", text: texts.prose(random, 900) });
       turns++;
     } while (log.bytes < shape.bytes);
     return turns;

@@ -27,7 +27,7 @@ export function measureClone(table: Table, folder: string, texts: Texts): void {
     const what = `clone of a ${MB} MB VS Code ${form}`;
     const against = "CPU against JSON.parse and JSON.stringify of it";
     table.number(`${what}, tokens aside: ${against}`, plain.cpu / yardstick.cpu, "most", 3);
-    table.number(`${what}: ${against}`, counted.cpu / yardstick.cpu, "most", 3);
+    table.number(`${what}: ${against}`, counted.cpu / yardstick.cpu, "most", 4);
     table.number(`${what}: memory, times its size`, counted.peakMb / MB, "most", 8);
   };
   measure("log", (root) => makeVscode(texts, root, { bytes: MB << 20, seed: 7 }).path);

@@ -1,5 +1,6 @@
 /** What it costs to notice that nothing, or one session, has changed. */
-import { appendFileSync, statSync } from "node:fs";
+import { appendFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { refresh } from "../../src/indexer/refresh.ts";
 import { localFs } from "../../src/platform/fs/local.ts";
 import { openCatalog } from "../../src/sources/catalog.ts";
@@ -49,10 +50,18 @@ export async function measureRefresh(table: Table, folder: string, home: Home): 
 
   const [log = ""] = home.logs;
   const line = `{"type":"user.message","data":{"content":"qzappended"},"id":"00000000-0000-4000-8000-000000000000","timestamp":"2026-10-01T00:00:00.000Z","parentId":null}\n`;
-  appendFileSync(log, line);
+  appendAsProgram(log, line);
   const { indexed, bytesRead } = await run();
   table.equal("sessions indexed after one turn was appended", indexed, 1);
   table.number("bytes read for it, beyond those appended", bytesRead - line.length, "most", 8192);
   if (bytesRead > statSync(log).size) throw new Error("more was read than there is");
   db.close();
+}
+
+/** Copilot CLI locks a session before it appends to its log, which is how a session that was quiet for days is noticed. */
+function appendAsProgram(log: string, line: string): void {
+  const lock = join(dirname(log), `inuse.${process.pid}.lock`);
+  writeFileSync(lock, String(process.pid));
+  appendFileSync(log, line);
+  rmSync(lock);
 }

@@ -6,6 +6,7 @@ import { createScale, createSurvey } from "../../src/edit/apply/verify.ts";
 import { toPlan } from "../../src/edit/plan/plan.ts";
 import { localFs } from "../../src/platform/fs/local.ts";
 import { spareMemory } from "../../src/platform/memory.ts";
+import { optimizeLate } from "../../src/platform/optimizer.ts";
 import { countContext } from "../../src/query/context.ts";
 import { estimateBeyond, loadTokenizer } from "../../src/query/tokens.ts";
 import { openCatalog } from "../../src/sources/catalog.ts";
@@ -21,7 +22,9 @@ const [artifact] = (await catalog.scan()).artifacts;
 if (!artifact) throw new Error(`no session below ${root}`);
 
 const before = process.cpuUsage();
+// As the reading does that the command begins with.
 spareMemory();
+optimizeLate();
 const now = new Date();
 const editing = await catalog.editing(artifact);
 const count = tokens === "counted" ? estimateBeyond(await loadTokenizer()) : () => 0;

@@ -7,6 +7,7 @@ import { toPlan } from "../../src/edit/plan/plan.ts";
 import { planUndo } from "../../src/edit/undo/undo.ts";
 import { localFs } from "../../src/platform/fs/local.ts";
 import { spareMemory } from "../../src/platform/memory.ts";
+import { optimizeLate } from "../../src/platform/optimizer.ts";
 import { openCatalog } from "../../src/sources/catalog.ts";
 import copilotCli from "../../src/sources/copilot-cli/index.ts";
 import { askJournal } from "../../src/store/state/journal.ts";
@@ -19,7 +20,9 @@ const [artifact] = (await catalog.scan()).artifacts;
 if (!artifact) throw new Error(`no session below ${root}`);
 
 const before = process.cpuUsage();
+// As the reading does that the command begins with.
 spareMemory();
+optimizeLate();
 const now = new Date();
 const writeContext = createWriteContext(home, () => now);
 const editing = await catalog.editing(artifact);

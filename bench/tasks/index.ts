@@ -1,14 +1,13 @@
-/** Child process: indexes every session below a root into a fresh store, as a rebuild or as a first run, and says what it cost. */
+/** Child process: indexes every session below a root into a fresh store, as a rebuild or as `rethread index` does where there is none, and says what it cost. */
 import { statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { DatabaseSync } from "node:sqlite";
+import { fillEmpty } from "../../src/indexer/first.ts";
 import { rebuild } from "../../src/indexer/rebuild.ts";
-import { type RefreshOptions, type RefreshResult, refresh } from "../../src/indexer/refresh.ts";
 import { localFs } from "../../src/platform/fs/local.ts";
 import { openCatalog } from "../../src/sources/catalog.ts";
 import { SOURCES } from "../../src/sources/registry.ts";
-import { openStore, storePath } from "../../src/store/open.ts";
-import { createSessionStore } from "../../src/store/session-store.ts";
+import { storePath } from "../../src/store/open.ts";
 import { peakMb } from "./peak.ts";
 
 const [id, root, folder, outputHead, how] = process.argv.slice(2) as [string, string, string, string, string];
@@ -31,7 +30,8 @@ const options = {
     ),
 };
 const { indexed, withProblems } =
-  how === "first" ? await firstRun(options) : await rebuild(catalog, folder, options);
+  (how === "first" && (await fillEmpty(catalog, folder, options))) ||
+  (await rebuild(catalog, folder, options));
 const seconds = (performance.now() - began) / 1000;
 const { user, system } = process.cpuUsage(before);
 const path = storePath(folder);
@@ -49,13 +49,3 @@ console.log(
     peakMb: peakMb(),
   }),
 );
-
-/** What `rethread index` does where there is no store yet. */
-async function firstRun(options: RefreshOptions): Promise<RefreshResult> {
-  const db = openStore({ folder, now: options.now, notice: () => undefined });
-  try {
-    return await refresh(catalog, createSessionStore(db), options);
-  } finally {
-    db.close();
-  }
-}
