@@ -75,7 +75,7 @@ export function commandReference(commands: readonly AnyCommand[]): string {
     optionTable(Object.entries(GLOBAL_ARGS)),
     ...commands.flatMap(commandSection),
     "## JSON",
-    "With `--json` a command prints one object on stdout and nothing else. It has `schemaVersion: 1` and the fields named above; more fields may be added, but these will not change. With `--jsonl` there is one object per line. A failure prints `error` with `code`, `message` and `hint` instead, and the exit code is not 0. For a name that several sessions have, `matches[]` lists them (`source`, `id`, `title`, `workspace`, `repository`, `updatedAt`). Where the hint, or the `fix` of a problem, is one of these commands, `remedy` beside it is the same as data: `action` (the command), `session`, `args` (its options in camelCase), `asks` (arguments that only you can choose), `demo`.",
+    "With `--json` a command prints one object on stdout and nothing else. It has `schemaVersion: 1` and the fields named above; more fields may be added, but these will not change. `notices[]` has what was remarked on stderr before the answer, such as what is not indexed yet; without remarks it is not there. With `--jsonl` there is one object per line. A failure prints `error` with `code`, `message` and `hint` instead, and the exit code is not 0. For a name that several sessions have, `matches[]` lists them (`source`, `id`, `title`, `workspace`, `repository`, `updatedAt`). Where the hint, or the `fix` of a problem, is one of these commands, `remedy` beside it is the same as data: `action` (the command), `session`, `args` (its options in camelCase), `asks` (arguments that only you can choose), `demo`.",
     "## Exit codes",
     table(["Exit", "Code", "Means"], EXITS),
     "## Problems",

@@ -50,3 +50,32 @@ rethread doctor --source copilot-cli --json
     expect(fold("abcdefghij", 4)).toEqual(["abcd", "efgh", "ij"]);
   });
 });
+
+describe("one object for programs", () => {
+  const printed = (say: (out: ReturnType<typeof createOutput>) => void): unknown => {
+    let written = "";
+    vi.spyOn(process.stdout, "write").mockImplementation((text) => {
+      written += text;
+      return true;
+    });
+    remarks(false, say);
+    return JSON.parse(written);
+  };
+
+  it("has what was remarked before it", () => {
+    const said = printed((out) => {
+      out.note(MESSAGE);
+      out.json({ hits: [] });
+    });
+    expect(said).toEqual({ schemaVersion: 1, notices: [MESSAGE], hits: [] });
+  });
+
+  it("has none of that where nothing was, or where the answer has notices of its own", () => {
+    expect(printed((out) => out.json({ hits: [] }))).toEqual({ schemaVersion: 1, hits: [] });
+    const own = printed((out) => {
+      out.note(MESSAGE);
+      out.json({ notices: [] });
+    });
+    expect(own).toEqual({ schemaVersion: 1, notices: [] });
+  });
+});

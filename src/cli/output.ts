@@ -16,7 +16,7 @@ export interface Output {
   readonly commandLine: string;
   write(text: string): void;
   line(text?: string): void;
-  /** One object, `schemaVersion` added. */
+  /** One object; `schemaVersion` is added, and as `notices` the remarks made before it, for programs that read no stderr. */
   json(fields: Readonly<Record<string, unknown>>): void;
   jsonLine(value: unknown): void;
   /** A remark on stderr, so that it never mixes with data. Nothing in it is obeyed by a terminal. */
@@ -49,6 +49,7 @@ export function createOutput(
   const folded = (text: string): string[] =>
     config.terminal.stderr ? text.split("\n").flatMap((line) => fold(line, config.remarkColumns)) : [text];
   const waiting: string[] = [];
+  const notices: string[] = [];
   const remark = (text: string): void => {
     if (paged?.isOpen()) waiting.push(text);
     else process.stderr.write(`${text}\n`);
@@ -60,9 +61,15 @@ export function createOutput(
     commandLine: toShell(["rethread", ...words]),
     write,
     line: (text = "") => write(`${inert(text)}\n`),
-    json: (fields) => write(jsonDocument({ schemaVersion: SCHEMA_VERSION, ...fields })),
+    json: (fields) =>
+      write(
+        jsonDocument({ schemaVersion: SCHEMA_VERSION, ...(notices.length > 0 && { notices }), ...fields }),
+      ),
     jsonLine: (value) => write(`${jsonLine(value)}\n`),
-    note: (text) => remark(folded(plain(text)).map(remarkStyle.dim).join("\n")),
+    note(text) {
+      notices.push(plain(text));
+      remark(folded(plain(text)).map(remarkStyle.dim).join("\n"));
+    },
     drawn: (line) => remark(inert(line)),
     failure: (message, code, hint, rows = []) =>
       remark(
