@@ -3,9 +3,9 @@
  * needs one builds it for all workers of the run.
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 
 const root = resolve(import.meta.dirname, "..");
 const LOOK_AGAIN_MS = 20;
@@ -39,6 +39,9 @@ function buildOnce(name: string, script: string, ...words: string[]): string {
 export const builtCommand = (): string =>
   join(buildOnce("command", "scripts/build.ts", "command"), "rethread.cjs");
 
+/** How an app that a test makes starts itself again. */
+export const builtSelf = (): readonly [string, string] => [process.execPath, builtCommand()];
+
 /** Everything but the pages, as it is published: the command, the library and its types. Copy it before you change it. */
 export const builtLibrary = (): string => buildOnce("library", "scripts/build.ts", "library");
 
@@ -47,3 +50,15 @@ export const builtChild = (): string => join(buildOnce("child", "test/edit/build
 
 /** The pages of the web app, in dist/web, from where a server of the checkout takes them. */
 export const builtWeb = (): void => void buildOnce("web", "scripts/build-web.ts");
+
+/** The command as it is published, with the pages beside it. */
+export function builtServer(): string {
+  builtWeb();
+  const command = builtCommand();
+  try {
+    symlinkSync(join(root, "dist/web"), join(dirname(command), "web"));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error; // another worker was faster
+  }
+  return command;
+}

@@ -1,4 +1,5 @@
 /** An app that runs for weeks: each call is a request of its own, can be stopped, and carries out only plans that we made. */
+
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,6 +8,7 @@ import { createApp } from "../src/app/app.ts";
 import { toConfig } from "../src/app/config.ts";
 import type { App, Call } from "../src/app/contract.ts";
 import { localFs } from "../src/platform/fs/local.ts";
+import { builtSelf } from "./built.ts";
 
 let folder: string;
 let app: App;
@@ -21,7 +23,7 @@ const config = (vars: Record<string, string> = {}) =>
       folder,
       stdout: {},
       stderr: {},
-      self: [process.execPath, join(import.meta.dirname, "../src/cli/main.ts")],
+      self: builtSelf(),
       now: () => new Date(),
     },
   );

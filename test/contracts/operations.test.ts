@@ -1,4 +1,5 @@
 /** Every operation answers what its schema says, takes nothing else than its schema says, and can be reached. */
+
 import { globSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,6 +19,7 @@ import { openOperations } from "../../src/operations/outside.ts";
 import { sessionDocument } from "../../src/operations/questions/show.ts";
 import { jsonPage } from "../../src/present/json/page.ts";
 import { SOURCES } from "../../src/sources/registry.ts";
+import { builtSelf } from "../built.ts";
 import { HUB_ANSWERS, SCRIPTED_TOKEN, type ScriptedHub, scriptedHub } from "../hub/scripted-hub.ts";
 import { SCRIPTED_COPILOT } from "../scripted-copilot.ts";
 
@@ -52,7 +54,7 @@ beforeAll(async () => {
       folder,
       stdout: {},
       stderr: {},
-      self: [process.execPath, join(import.meta.dirname, "../../src/cli/main.ts")],
+      self: builtSelf(),
       now: () => NOW,
     },
   );

@@ -1,4 +1,5 @@
 /** Backups of a hub: what is restored is the same hub, row by row, and what is damaged is refused. */
+
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { chownSync, existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -14,6 +15,7 @@ import { migrateHub } from "../../src/hub/database/migrate.ts";
 import { deriveSession } from "../../src/hub/derive/derive.ts";
 import { receivePush } from "../../src/hub/ingest/receive.ts";
 import { newSocketFolder } from "../../src/platform/process/postgres-server.ts";
+import { builtSelf } from "../built.ts";
 import { runHere } from "../fuzz/in-process.ts";
 import { askingAt, sessionOf } from "./asking.ts";
 import { newHub, PASSWORD, reachableFolder, SECRET, type TestHub } from "./cluster.ts";
@@ -49,7 +51,7 @@ const configFor = (url: string): Config =>
       folder,
       stdout: {},
       stderr: {},
-      self: [process.execPath, join(import.meta.dirname, "../../src/cli/main.ts")],
+      self: builtSelf(),
       now: () => new Date(),
     },
   );

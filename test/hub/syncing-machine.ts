@@ -15,6 +15,7 @@ import { toConfig } from "../../src/app/config.ts";
 import type { App } from "../../src/app/contract.ts";
 import type { SyncApp } from "../../src/app/sync/contract.ts";
 import type { Patience } from "../../src/hub/sync/retry.ts";
+import { builtSelf } from "../built.ts";
 
 export interface Machine {
   readonly home: string;
@@ -76,7 +77,7 @@ async function machineAt(
       folder: home,
       stdout: {},
       stderr: {},
-      self: [process.execPath, join(import.meta.dirname, "../../src/cli/main.ts")],
+      self: builtSelf(),
       machineName: name,
       now: () => NOW,
     },

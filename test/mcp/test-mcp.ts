@@ -1,4 +1,5 @@
 /** An MCP server on made-up homes, and the SDK's own client connected to it without a process between them. */
+
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,6 +10,7 @@ import type { App } from "../../src/app/contract.ts";
 import type { McpParts } from "../../src/mcp/call-tool.ts";
 import { openMcpParts } from "../../src/mcp/parts.ts";
 import { createMcpServer } from "../../src/mcp/server.ts";
+import { builtSelf } from "../built.ts";
 
 export interface TestMcp {
   readonly client: Client;
@@ -42,7 +44,7 @@ export async function startMcp(options: TestMcpOptions = {}): Promise<TestMcp> {
     folder,
     stdout: {},
     stderr: {},
-    self: [process.execPath, join(import.meta.dirname, "../../src/cli/main.ts")],
+    self: builtSelf(),
     now: options.now ?? (() => new Date()),
   });
   const app = await createApp(config);

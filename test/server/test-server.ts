@@ -1,4 +1,5 @@
 /** A server on the demo's sessions, and requests to it that are sent exactly as they are written. */
+
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { type IncomingHttpHeaders, request } from "node:http";
 import { tmpdir } from "node:os";
@@ -8,6 +9,7 @@ import { type Config, toConfig } from "../../src/app/config.ts";
 import type { App } from "../../src/app/contract.ts";
 import { createClient, type RethreadClient } from "../../src/client/client.ts";
 import { type Served, type ServeOptions, serve } from "../../src/server/serve.ts";
+import { builtSelf } from "../built.ts";
 import { SCRIPTED_COPILOT } from "../scripted-copilot.ts";
 
 export interface Ask {
@@ -58,7 +60,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       folder,
       stdout: {},
       stderr: {},
-      self: [process.execPath, join(import.meta.dirname, "../../src/cli/main.ts")],
+      self: builtSelf(),
       now: () => new Date(),
     },
   );

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { builtWeb } from "../../built.ts";
+import { builtServer } from "../../built.ts";
 
 const root = resolve(import.meta.dirname, "../../..");
 
@@ -45,10 +45,9 @@ export function emptyPlace(): Place & { remove(): void } {
 }
 
 export async function serve(place: Place, words: readonly string[] = [], port = 0): Promise<Served> {
-  builtWeb();
   const child = spawn(
     process.execPath,
-    [join(root, "src/cli/main.ts"), "serve", "--no-open", "--json", "--port", String(port), ...words],
+    [builtServer(), "serve", "--no-open", "--json", "--port", String(port), ...words],
     {
       cwd: root,
       env: { PATH: process.env.PATH, TMPDIR: tmpdir(), NO_COLOR: "1", ...place.vars },
