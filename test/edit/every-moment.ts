@@ -27,7 +27,7 @@ import { NOW } from "./source-homes.ts";
 
 const isThorough = process.env.RETHREAD_FULL !== undefined;
 /** One moment in so many is killed for real; which of them is the first differs from write to write. */
-const KILLED = isThorough ? 1 : 15;
+const KILLED = isThorough ? 1 : 30;
 let writes = 0;
 
 type Home = KilledHome & { readonly catalog: Catalog };
@@ -77,7 +77,7 @@ export async function killEverywhere(home: Home, victim: Victim): Promise<number
     expect(unfinished(home.data), name).toEqual([]);
     outcomes.add(isDone ? "new" : "old");
   };
-  const first = writes++ % KILLED;
+  const first = writes++ % Math.min(KILLED, moments.length);
   let last: Snapshot | undefined;
   let states = 0;
   for (const [index, moment] of moments.entries()) {
