@@ -67,7 +67,7 @@ export interface PushFilter {
 }
 
 export interface PushRequest extends PushFilter {
-  /** The person has seen what will be sent, and agrees; without rules, the repositories of these sessions are allowed. */
+  /** The person has seen what will be sent, and agrees; where no rule lets anything leave, the repositories of these sessions are allowed. */
   readonly consents?: boolean;
   /** The hub is not asked whether it still has what it acknowledged: it was asked not long ago. */
   readonly trustsRecords?: boolean;

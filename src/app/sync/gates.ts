@@ -1,9 +1,10 @@
 /** What must hold before anything leaves, and what would leave then, without reading a session. */
 
+import { letsNothingLeave } from "../../hub/sync/rules.ts";
 import { createSeal } from "../../hub/sync/seal.ts";
 import { formatKey } from "../../model/values/id.ts";
 import { storePath } from "../../store/path.ts";
-import type { SyncRecords } from "../../store/state/sync.ts";
+import type { SyncRecords, SyncRule } from "../../store/state/sync.ts";
 import type { Request } from "../request.ts";
 import { artifactsByKey, type Candidate, findCandidates, toShares } from "./candidates.ts";
 import type { Gate, PushFilter, SyncStatus } from "./contract.ts";
@@ -40,7 +41,7 @@ export async function syncStatus(around: SyncAround, filter: PushFilter = {}): P
     gates: [
       store,
       await indexingGate(request, candidates),
-      repositoriesGate(candidates, rules.length),
+      repositoriesGate(candidates, rules),
       cloudGate(records, login),
     ],
     repositories: toShares(wanted),
@@ -82,13 +83,13 @@ async function indexingGate(request: Request, candidates: readonly Candidate[]):
   };
 }
 
-function repositoriesGate(candidates: readonly Candidate[], rules: number): Gate {
+function repositoriesGate(candidates: readonly Candidate[], rules: readonly SyncRule[]): Gate {
   const allowed = candidates.filter(({ decision }) => decision.sends).length;
   const says = `${allowed} of ${candidates.length} sessions are of repositories or folders that are allowed`;
   return {
     gate: "repositories",
     isOpen: allowed > 0,
-    says: rules === 0 ? "No repository is allowed yet" : says,
+    says: letsNothingLeave(rules) ? "No repository is allowed yet" : says,
     ...(allowed === 0 && { hint: "Allow one: rethread sync allow <repository>" }),
   };
 }

@@ -1,4 +1,5 @@
 /** Sends what may leave: indexes first, takes turns with other syncs of this data folder, and records what was acknowledged. */
+
 import { join } from "node:path";
 import { encodePush } from "../../hub/ingest/frame.ts";
 import { hubSessionId } from "../../hub/protocol.ts";
@@ -13,6 +14,7 @@ import {
 } from "../../hub/sync/push.ts";
 import { redactFiles } from "../../hub/sync/redacted-files.ts";
 import type { Patience } from "../../hub/sync/retry.ts";
+import { letsNothingLeave } from "../../hub/sync/rules.ts";
 import { createSeal, type Seal } from "../../hub/sync/seal.ts";
 import { AppError } from "../../model/errors.ts";
 import { createOutgoingRedactor } from "../../model/redact/outgoing.ts";
@@ -119,7 +121,7 @@ function toReport(
   };
 }
 
-/** Reads and redacts what would be sent, and sends nothing. Without rules, as if what is listed were allowed. */
+/** Reads and redacts what would be sent, and sends nothing. Before the first yes, as if what is listed were allowed. */
 export async function previewSessions(around: SyncAround, filter: PushFilter): Promise<DryRun> {
   const { request, machine, login } = around;
   const sorted = await sortFor(around, filter, true);
@@ -180,11 +182,12 @@ export async function previewSessions(around: SyncAround, filter: PushFilter): P
 
 /** Up to date, so that nothing leaves by what was once true of a session. */
 async function sortFor(around: SyncAround, filter: PushFilter, isPreview = false): Promise<Sorted> {
-  const { request, records } = around;
+  const { request, records, login } = around;
   await indexFirst(around);
   const rules = records.rules();
   const candidates = await findCandidates(request, filter, rules, records.privates());
-  const isFirst = isPreview && rules.length === 0;
+  const hasAgreed = login !== undefined && records.consentedAt(login.key) !== undefined;
+  const isFirst = isPreview && !hasAgreed && letsNothingLeave(rules);
   const chosen = isFirst ? candidates.map(asListed) : candidates;
   const seal = chosen.some(({ decision }) => decision.sends && decision.isSealed)
     ? await sealFor(request.dataFolder)
@@ -254,9 +257,10 @@ async function noteConsent(
   await client.me();
   if (records.consentedAt(login.key) !== undefined) return [];
   let allowed: readonly string[] = [];
-  if (records.rules().length === 0) {
+  const rules = records.rules();
+  if (letsNothingLeave(rules)) {
     // Who agreed to send a few sessions has not agreed to send those of all repositories the next time.
-    const candidates = await findCandidates(request, filter, [], records.privates());
+    const candidates = await findCandidates(request, filter, rules, records.privates());
     allowed = toShares(candidates).flatMap(({ repository, why }) =>
       // As a pattern, a star would mean others.
       repository !== undefined && !repository.includes("*") && why === "not-allowed" ? [repository] : [],

@@ -5,7 +5,7 @@ import { GITHUB, toRepositoryName } from "../../model/values/repository.ts";
 import { realPath } from "../../platform/fs/fs-links.ts";
 import type { SessionFs } from "../../platform/fs/session-fs.ts";
 
-export { fitsRepository } from "../../hub/sync/rules.ts";
+export { fitsRepository, letsNothingLeave } from "../../hub/sync/rules.ts";
 
 /** An address is as good as a name, with stars in it, too. A rule that fits nothing would look as if it held something back. */
 export function toRepositoryPattern(text: string): string {

@@ -41,6 +41,10 @@ export function createRules(
   };
 }
 
+/** Rules that only forbid: whoever has no others has not said yet what may leave. */
+export const letsNothingLeave = (rules: readonly SyncRule[]): boolean =>
+  rules.every(({ effect }) => effect === "deny");
+
 export const fitsRepository = (pattern: string, repository: string): boolean =>
   matcherOf({ kind: "repository", pattern })(repository);
 

@@ -1,5 +1,6 @@
 /** Prints what may leave for a hub, what would, and what did. */
 import type { DryRun, HeldBack, Preview, SyncReport, SyncStatus } from "../../../app/sync/contract.ts";
+import { letsNothingLeave } from "../../../app/sync/rule-names.ts";
 import { formatKey, shortId } from "../../../model/values/id.ts";
 import { picturesIn } from "../../../present/json/sync.ts";
 import type { Page } from "../../../present/page.ts";
@@ -150,11 +151,11 @@ export function printConsent(status: SyncStatus, user: string, page: SyncPage): 
   ];
 }
 
-/** Without rules, all repositories that are listed would be allowed. */
+/** Where no rule lets anything leave, all repositories that are listed would be allowed. */
 export const isListed =
   ({ rules }: Pick<SyncStatus, "rules">) =>
   ({ sends, why }: Share): boolean =>
-    sends !== "nothing" || (rules.length === 0 && why === "not-allowed");
+    sends !== "nothing" || (letsNothingLeave(rules) && why === "not-allowed");
 
 export function printSyncReport(report: SyncReport, page: SyncPage): string[] {
   const { style, columns } = page;
