@@ -45,6 +45,10 @@ export const builtSelf = (): readonly [string, string] => [process.execPath, bui
 /** Everything but the pages, as it is published: the command, the library and its types. Copy it before you change it. */
 export const builtLibrary = (): string => buildOnce("library", "scripts/build.ts", "library");
 
+/** A process of the hub's tests, by the name of its source in test/hub/ or test/soak/. */
+export const builtHubProgram = (name: string): string =>
+  join(buildOnce("hub-programs", "test/hub/build-programs.ts"), `${name}.mjs`);
+
 /** The process that the kill tests kill; its folder is a place for Node's compile cache, too. */
 export const builtChild = (): string => join(buildOnce("child", "test/edit/build-child.ts"), "child.mjs");
 

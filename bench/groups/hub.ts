@@ -30,7 +30,7 @@ const HOME = "/home/robin/.copilot";
 const SETTINGS = { max_connections: "50", shared_buffers: "256MB" };
 
 export async function measureHub(table: Table): Promise<void> {
-  const cluster = await startCluster(SETTINGS);
+  const cluster = await startCluster({ settings: SETTINGS });
   const db = openHubDatabase(cluster.place);
   const admin = await cluster.admin();
   try {

@@ -3,7 +3,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { runHere } from "../fuzz/in-process.ts";
-import { reachableFolder } from "../hub/cluster.ts";
+import { reachableFolder } from "../hub/prepared.ts";
 
 const home = reachableFolder("hub-cli-");
 afterAll(() => rmSync(home, { recursive: true, force: true }));

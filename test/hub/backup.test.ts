@@ -18,8 +18,9 @@ import { newSocketFolder } from "../../src/platform/process/postgres-server.ts";
 import { builtSelf } from "../built.ts";
 import { runHere } from "../fuzz/in-process.ts";
 import { askingAt, sessionOf } from "./asking.ts";
-import { newHub, PASSWORD, reachableFolder, SECRET, type TestHub } from "./cluster.ts";
+import { newHub, type TestHub } from "./cluster.ts";
 import { type People, type Person, peopleOf } from "./people.ts";
+import { PASSWORD, reachableFolder, SECRET } from "./prepared.ts";
 import { pushOf } from "./pushing.ts";
 import { listenTo } from "./served.ts";
 

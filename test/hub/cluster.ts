@@ -1,56 +1,22 @@
 /** One real PostgreSQL server for all tests of a worker, and a database of its own, made from a template, for each hub. */
 import { randomBytes } from "node:crypto";
-import { chmodSync, mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { type HubDatabase, type HubPlace, openHubDatabase } from "../../src/hub/database/connect.ts";
-import { onOneServer } from "../../src/hub/database/layout.ts";
 import { migrateHub } from "../../src/hub/database/migrate.ts";
 import { type PostgresServer, startPostgres } from "../../src/platform/process/postgres-server.ts";
-
-export const PASSWORD = "superuser of the tests";
-const TEMPLATE = "hub_template";
-export const SECRET = "the secret of all the tests";
-
-/** Nothing is kept beyond the tests, so nothing has to reach the disk. */
-export const FAST = {
-  fsync: "off",
-  full_page_writes: "off",
-  synchronous_commit: "off",
-  max_connections: "200",
-};
-
-/** PostgreSQL does not run as root, and its own user must be able to reach its files. */
-export function reachableFolder(name: string): string {
-  const folder = mkdtempSync(join(tmpdir(), name));
-  for (const each of [tmpdir(), folder]) chmodSync(each, 0o711);
-  return folder;
-}
+import { adminOf, copyPrepared, FAST, PASSWORD, reachableFolder, SECRET, TEMPLATE } from "./prepared.ts";
 
 let cluster: Promise<PostgresServer> | undefined;
 
-async function startCluster(): Promise<PostgresServer> {
-  const server = await startPostgres({
+function startCluster(): Promise<PostgresServer> {
+  return startPostgres({
     folder: join(reachableFolder("cluster-"), "postgres"),
     password: PASSWORD,
     settings: FAST,
+    fill: copyPrepared,
   });
-  const admin = new pg.Client(adminOf(server, "postgres"));
-  await admin.connect();
-  await admin.query(`CREATE DATABASE ${TEMPLATE}`);
-  await admin.end();
-  await migrateHub(adminOf(server, TEMPLATE), { secret: SECRET, layout: onOneServer(4) });
-  return server;
 }
-
-export const adminOf = ({ host, port, user }: PostgresServer, database: string): pg.ClientConfig => ({
-  host,
-  port,
-  user,
-  database,
-  password: PASSWORD,
-});
 
 export interface TestHub {
   readonly place: HubPlace;

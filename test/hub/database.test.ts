@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { newToken, storedHash, toCredentials } from "../../src/hub/database/credentials.ts";
 import { createTable, onOneServer } from "../../src/hub/database/layout.ts";
 import { migrateHub } from "../../src/hub/database/migrate.ts";
-import { newHub, SECRET, type TestHub } from "./cluster.ts";
+import { newHub, type TestHub } from "./cluster.ts";
+import { SECRET } from "./prepared.ts";
 
 let hub: TestHub;
 let admin: pg.Client;

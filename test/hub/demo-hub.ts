@@ -47,5 +47,7 @@ async function newDemoHub(): Promise<DemoHub> {
   const local = await indexLocally(catalog);
   await pushAll(hub.db, robin, catalog, local);
   await deriveAll(hub, people, robin);
+  // As autovacuum does within a minute: plans that were made for empty tables take a hundred times as long.
+  await people.ask("ANALYZE hub.sessions, hub.turns, hub.tool_calls, hub.session_files, hub.daily_stats");
   return { hub, people, robin, catalog, local };
 }

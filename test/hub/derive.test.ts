@@ -1,6 +1,5 @@
 /** Derived rows: those of the local store, whichever way they come about. */
 import { spawn } from "node:child_process";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDemo } from "../../src/demo/create.ts";
 import type { HubDatabase } from "../../src/hub/database/connect.ts";
@@ -16,6 +15,7 @@ import { createMemoryFs } from "../../src/platform/fs/memory.ts";
 import type { Database } from "../../src/platform/sqlite/sqlite.ts";
 import { type Catalog, openCatalog } from "../../src/sources/catalog.ts";
 import { SOURCES } from "../../src/sources/registry.ts";
+import { builtHubProgram } from "../built.ts";
 import { FIXTURES } from "../contracts/fixtures.ts";
 import { createMachine } from "../handoff/machine.ts";
 import { newHub, type TestHub } from "./cluster.ts";
@@ -318,13 +318,8 @@ describe("the backfill", () => {
     // Whoever has the first of them waits here for as long as we like.
     await people.ask("BEGIN");
     await people.ask("LOCK TABLE hub.daily_stats IN EXCLUSIVE MODE");
-    const killed = spawn(
-      process.execPath,
-      [join(import.meta.dirname, "working.ts"), JSON.stringify(hub.place)],
-      {
-        stdio: "inherit",
-      },
-    );
+    const words = [builtHubProgram("working"), JSON.stringify(hub.place)];
+    const killed = spawn(process.execPath, words, { stdio: "inherit" });
     const given = async () =>
       people.ask(
         "SELECT state, retry_count, output ? 'worker' AS claimed FROM hub_queue.job WHERE data->>'session' = ANY ($1)",

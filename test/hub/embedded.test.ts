@@ -10,7 +10,7 @@ import { connected } from "../../src/hub/place/place.ts";
 import { hubSecret } from "../../src/hub/place/secret.ts";
 import { openHubSessions } from "../../src/hub/provider/contract.ts";
 import { runningPostgres } from "../../src/platform/process/postgres-lock.ts";
-import { reachableFolder } from "./cluster.ts";
+import { reachableFolder } from "./prepared.ts";
 
 const SOURCES = join(import.meta.dirname, "../../src/cli/main.ts");
 
@@ -116,7 +116,10 @@ it("is loaded by no other command", () => {
     `import { registerHooks } from "node:module";
      registerHooks({ load(url, context, next) { if (/\\/node_modules\\/(pg|pg-boss)\\/|\\/src\\/hub\\//.test(url)) process.stderr.write("LOADED " + url + "\\n"); return next(url, context); } });`,
   );
-  const env = { RETHREAD_HOME: join(folder, "data"), HOME: folder, PATH: process.env.PATH };
+  const env = {
+    ...{ RETHREAD_HOME: join(folder, "data"), HOME: folder, PATH: process.env.PATH },
+    NODE_COMPILE_CACHE: join(folder, "cache"),
+  };
   const run = (...words: string[]) =>
     spawnSync(process.execPath, ["--import", trace, SOURCES, ...words], { env, encoding: "utf8" });
   for (const words of [["search", "x"], ["list"], ["help", "hub"], ["hub", "user"]])

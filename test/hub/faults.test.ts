@@ -5,8 +5,6 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type HubDatabase, openHubDatabase } from "../../src/hub/database/connect.ts";
-import { onOneServer } from "../../src/hub/database/layout.ts";
-import { migrateHub } from "../../src/hub/database/migrate.ts";
 import { startBackfill } from "../../src/hub/derive/backfill.ts";
 import { PUSH_MEDIA } from "../../src/hub/protocol.ts";
 import {
@@ -16,28 +14,28 @@ import {
 } from "../../src/platform/process/postgres-server.ts";
 import { builtCommand } from "../built.ts";
 import { askingAt, frameOf, sessionOf } from "./asking.ts";
-import { adminOf, FAST, PASSWORD, reachableFolder, SECRET } from "./cluster.ts";
 import { type Person, peopleOf } from "./people.ts";
+import { adminOf, copyPrepared, FAST, PASSWORD, reachableFolder, SECRET, TEMPLATE } from "./prepared.ts";
 import { listenTo } from "./served.ts";
 
 const folder = join(reachableFolder("faults-"), "postgres");
 const sockets = newSocketFolder();
 // What is acknowledged must survive a kill, so it reaches the disk.
 const settings = { ...FAST, fsync: "on", synchronous_commit: "on" };
-const start = (): Promise<PostgresServer> => startPostgres({ folder, password: PASSWORD, settings, sockets });
+const start = (): Promise<PostgresServer> =>
+  startPostgres({ folder, password: PASSWORD, settings, sockets, fill: copyPrepared });
 let server: PostgresServer;
 let robin: Person;
 const open: HubDatabase[] = [];
 const newDatabase = (): HubDatabase => {
-  const db = openHubDatabase({ host: sockets, port: server.port, database: "postgres", secret: SECRET });
+  const db = openHubDatabase({ host: sockets, port: server.port, database: TEMPLATE, secret: SECRET });
   open.push(db);
   return db;
 };
 
 beforeAll(async () => {
   server = await start();
-  const admin = adminOf(server, "postgres");
-  await migrateHub(admin, { secret: SECRET, layout: onOneServer(2) });
+  const admin = adminOf(server, TEMPLATE);
   const people = await peopleOf({
     place: newDatabase().place,
     db: newDatabase(),
@@ -53,7 +51,7 @@ afterAll(async () => {
 });
 
 async function count(sql: string): Promise<number> {
-  const admin = new pg.Client(adminOf(server, "postgres"));
+  const admin = new pg.Client(adminOf(server, TEMPLATE));
   await admin.connect();
   const { rows } = await admin.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${sql}`);
   await admin.end();
@@ -153,7 +151,7 @@ it("has several servers on one database, which know the same people and store ea
 });
 
 const url = (): string =>
-  `postgres://postgres:${encodeURIComponent(PASSWORD)}@localhost:${server.port}/postgres?host=${encodeURIComponent(sockets)}`;
+  `postgres://postgres:${encodeURIComponent(PASSWORD)}@localhost:${server.port}/${TEMPLATE}?host=${encodeURIComponent(sockets)}`;
 
 interface Running {
   readonly child: ChildProcess;

@@ -3,21 +3,22 @@ import { rmSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openHubDatabase } from "../../src/hub/database/connect.ts";
 import { deriveSession } from "../../src/hub/derive/derive.ts";
+import { builtHubProgram } from "../built.ts";
 import { type LoadCluster, startCluster } from "../soak/cluster.ts";
 import { strikeDuring } from "../soak/faults.ts";
 import { addPushers, shareAll } from "../soak/people.ts";
 import { compareRows } from "../soak/same-rows.ts";
 import { verify } from "../soak/verify.ts";
 
-const CLIENTS = 20;
-const SESSIONS = 120;
+const CLIENTS = 12;
+const SESSIONS = process.env.RETHREAD_FULL === undefined ? 60 : 120;
 const TURNS = 3;
 /** What was said to be kept survives processes that are killed, though not a power cut. */
 const SETTINGS = { fsync: "off", full_page_writes: "off", synchronous_commit: "on", max_connections: "100" };
 
 let cluster: LoadCluster;
 beforeAll(async () => {
-  cluster = await startCluster(SETTINGS);
+  cluster = await startCluster({ settings: SETTINGS, isPrepared: true });
 });
 afterAll(async () => {
   await cluster.stop();
@@ -34,7 +35,16 @@ it(
     const people = await addPushers(adder, CLIENTS);
     await shareAll(adder, people, ["acme/repo-0"]);
     await adder.end();
-    const load = { cluster, people, from: 0, to: SESSIONS, turns: TURNS, rounds: 1, say: () => undefined };
+    const load = {
+      cluster,
+      people,
+      from: 0,
+      to: SESSIONS,
+      turns: TURNS,
+      rounds: 1,
+      programOf: builtHubProgram,
+      say: () => undefined,
+    };
     const { pushed, network, kills } = await strikeDuring(load);
     expect(kills).toEqual({ server: 1, database: 1, worker: 1 });
     for (const count of [network.cutInRequest, network.cutInAnswer, network.doubled, network.late])

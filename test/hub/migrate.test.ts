@@ -5,7 +5,8 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { onOneServer } from "../../src/hub/database/layout.ts";
 import { migrateHub } from "../../src/hub/database/migrate.ts";
-import { newHub, SECRET, type TestHub } from "./cluster.ts";
+import { newHub, type TestHub } from "./cluster.ts";
+import { SECRET } from "./prepared.ts";
 
 let hub: TestHub;
 beforeAll(async () => {

@@ -11,6 +11,7 @@ import type { CopilotSessionFsProvider } from "../../src/hub/provider/copilot-pr
 import { takeLease } from "../../src/hub/provider/lease.ts";
 import { folderOf } from "../../src/hub/provider/places.ts";
 import { openSessionDatabase } from "../../src/hub/provider/session-database.ts";
+import { builtHubProgram } from "../built.ts";
 import { newAccount, type TestAccount, urlOf } from "./account.ts";
 import { newHub, type TestHub } from "./cluster.ts";
 
@@ -273,7 +274,7 @@ describe("who has lost the lease", () => {
 
   it("was stopped as a process while another wrote, and does not write when it goes on", async () => {
     const id = randomUUID();
-    const script = join(import.meta.dirname, "appending.ts");
+    const script = builtHubProgram("appending");
     const child = spawn(process.execPath, [script, urlOf(hub), account.token, id, "1000", "2000"], {
       stdio: ["ignore", "pipe", "pipe"],
     });

@@ -7,6 +7,7 @@ import { openRethread } from "../../src/app/library.ts";
 import { providedFolder } from "../../src/app/provided.ts";
 import { unfinished } from "../../src/edit/apply/stage.ts";
 import { type HubSessions, openHubSessions } from "../../src/hub/provider/contract.ts";
+import { builtHubProgram } from "../built.ts";
 import { createEditHome, type EditHome, ID } from "../edit/home.ts";
 import { newAccount, type TestAccount, urlOf } from "./account.ts";
 import { newHub, type TestHub } from "./cluster.ts";
@@ -52,7 +53,7 @@ it.each(MOMENTS)("killed while it is %s", async (moment) => {
   const file = join(home.copilot, "plan.json");
   writeFileSync(file, JSON.stringify(plan));
   const operation = fingerprint.slice(0, 8);
-  const child = join(import.meta.dirname, "provider-killed.ts");
+  const child = builtHubProgram("provider-killed");
   const words = [child, urlOf(hub), account.token, data, file, moment, operation];
   const { signal } = spawnSync(process.execPath, words, { stdio: "inherit" });
   expect(signal).toBe("SIGKILL");

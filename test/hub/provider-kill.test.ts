@@ -1,10 +1,10 @@
 /** A process that is killed while it writes leaves whole records, all that were acknowledged among them. */
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type HubSessions, openHubSessions } from "../../src/hub/provider/contract.ts";
 import { folderOf } from "../../src/hub/provider/places.ts";
+import { builtHubProgram } from "../built.ts";
 import { newAccount, type TestAccount, urlOf } from "./account.ts";
 import { newHub, type TestHub } from "./cluster.ts";
 
@@ -23,11 +23,9 @@ afterAll(async () => {
 
 it.each([3, 17, 40])("after record %i", async (last) => {
   const id = randomUUID();
-  const child = spawn(
-    process.execPath,
-    [join(import.meta.dirname, "appending.ts"), urlOf(hub), account.token, id],
-    { stdio: ["ignore", "pipe", "inherit"] },
-  );
+  const child = spawn(process.execPath, [builtHubProgram("appending"), urlOf(hub), account.token, id], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   let acknowledged = -1;
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
   child.stdout.setEncoding("utf8").on("data", (text: string) => {

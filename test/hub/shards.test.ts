@@ -17,7 +17,7 @@ import { createSqlRunner } from "../../src/hub/query/sql.ts";
 import { hubStats, hubStatsBy } from "../../src/hub/query/stats/stats.ts";
 import { share } from "../../src/hub/sharing/shares.ts";
 import { type PostgresServer, startPostgres } from "../../src/platform/process/postgres-server.ts";
-import { adminOf, FAST, PASSWORD, reachableFolder, SECRET } from "./cluster.ts";
+import { adminOf, copyPrepared, FAST, PASSWORD, reachableFolder, SECRET } from "./prepared.ts";
 import { MACHINE, pushOf } from "./pushing.ts";
 
 const NODES = ["node_a", "node_b", "node_c"];
@@ -37,6 +37,7 @@ const start = async (name: string): Promise<PostgresServer> => {
     password: PASSWORD,
     // One of them is killed, and what it said it had kept must be there.
     settings: { ...FAST, synchronous_commit: "on" },
+    fill: copyPrepared,
   });
 };
 

@@ -6,10 +6,8 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type HubDatabase, openHubDatabase } from "../../src/hub/database/connect.ts";
 import { newToken, storedHash, toCredentials } from "../../src/hub/database/credentials.ts";
-import { onOneServer } from "../../src/hub/database/layout.ts";
-import { migrateHub } from "../../src/hub/database/migrate.ts";
 import { type PostgresServer, startPostgres } from "../../src/platform/process/postgres-server.ts";
-import { adminOf, FAST, PASSWORD, reachableFolder, SECRET } from "./cluster.ts";
+import { adminOf, copyPrepared, FAST, PASSWORD, reachableFolder, SECRET, TEMPLATE } from "./prepared.ts";
 
 // What the command line of a server says, ALTER SYSTEM cannot change.
 const { synchronous_commit: _, ...RATHER_FAST } = FAST;
@@ -22,7 +20,7 @@ const account = randomUUID();
 const who = toCredentials(newToken(account));
 
 const hubAt = ({ host, port }: PostgresServer): HubDatabase => {
-  const db = openHubDatabase({ host, port, database: "postgres", secret: SECRET });
+  const db = openHubDatabase({ host, port, database: TEMPLATE, secret: SECRET });
   open.push(db);
   return db;
 };
@@ -52,7 +50,7 @@ async function startStandby(admin: pg.Client): Promise<PostgresServer> {
 
 /** Servers take note of their settings in their own time; who connects then has them. */
 async function isAcknowledged(): Promise<boolean> {
-  const admin = new pg.Client(adminOf(primary, "postgres"));
+  const admin = new pg.Client(adminOf(primary, TEMPLATE));
   await admin.connect();
   const { rows } = await admin.query(
     `SELECT current_setting('synchronous_commit') = 'remote_apply' AND current_setting('synchronous_standby_names') <> ''
@@ -67,9 +65,9 @@ beforeAll(async () => {
     folder: join(reachableFolder("primary-"), "postgres"),
     password: PASSWORD,
     settings: SETTINGS,
+    fill: copyPrepared,
   });
-  await migrateHub(adminOf(primary, "postgres"), { secret: SECRET, layout: onOneServer(2) });
-  const admin = new pg.Client(adminOf(primary, "postgres"));
+  const admin = new pg.Client(adminOf(primary, TEMPLATE));
   await admin.connect();
   await admin.query("INSERT INTO hub.accounts (account_id, name) VALUES ($1, 'one')", [account]);
   await admin.query(

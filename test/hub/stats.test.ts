@@ -8,8 +8,9 @@ import { settle } from "../../src/hub/derive/settle.ts";
 import type { HubFilter } from "../../src/hub/query/filter.ts";
 import { type HubStatsBy, hubStats, hubStatsBy } from "../../src/hub/query/stats/stats.ts";
 import { createRandom } from "../leaks/random.ts";
-import { newHub, SECRET, type TestHub } from "./cluster.ts";
+import { newHub, type TestHub } from "./cluster.ts";
 import { type People, type Person, peopleOf } from "./people.ts";
+import { SECRET } from "./prepared.ts";
 
 let hub: TestHub;
 let people: People;

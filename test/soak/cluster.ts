@@ -4,7 +4,7 @@ import pg from "pg";
 import type { HubPlace } from "../../src/hub/database/connect.ts";
 import { migrateHub } from "../../src/hub/database/migrate.ts";
 import { type PostgresServer, startPostgres } from "../../src/platform/process/postgres-server.ts";
-import { adminOf, PASSWORD, reachableFolder, SECRET } from "../hub/cluster.ts";
+import { adminOf, copyPrepared, PASSWORD, reachableFolder, SECRET, TEMPLATE } from "../hub/prepared.ts";
 
 export interface LoadCluster {
   readonly place: HubPlace;
@@ -22,15 +22,21 @@ export interface LoadCluster {
 
 const DATABASE = "hub";
 
-/** A new one, or one that an earlier run left in `kept`. */
-export async function startCluster(
-  settings: Readonly<Record<string, string>>,
-  kept?: string,
-): Promise<LoadCluster> {
+export interface ClusterOptions {
+  readonly settings: Readonly<Record<string, string>>;
+  /** What an earlier run left. */
+  readonly kept?: string | undefined;
+  /** Copies of the tests' server, whose template has a hub, in the place of a new one. */
+  readonly isPrepared?: boolean;
+}
+
+export async function startCluster(options: ClusterOptions): Promise<LoadCluster> {
+  const { settings, kept, isPrepared = false } = options;
   const folder = kept ?? reachableFolder("load-");
   const run = (): Promise<PostgresServer> =>
     startPostgres({
       ...{ folder: join(folder, "postgres"), sockets: join(folder, "s"), password: PASSWORD, settings },
+      ...(isPrepared && { fill: copyPrepared }),
     });
   let server = await run();
   const admin = async (database = DATABASE): Promise<pg.Client> => {
@@ -45,7 +51,7 @@ export async function startCluster(
   };
   const addHub = async (database: string): Promise<HubPlace> => {
     const maker = await admin("postgres");
-    await maker.query(`CREATE DATABASE ${database}`);
+    await maker.query(`CREATE DATABASE ${database}${isPrepared ? ` TEMPLATE ${TEMPLATE}` : ""}`);
     await maker.end();
     return openHub(database);
   };

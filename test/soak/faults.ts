@@ -1,7 +1,7 @@
 /** Pushes over a bad network, while the server, the database and a worker are killed and started again. */
 import type { LoadCluster } from "./cluster.ts";
 import type { Pusher } from "./people.ts";
-import { push, type Served, serve } from "./processes.ts";
+import { type ProgramOf, push, type Served, serve } from "./processes.ts";
 import { type ProxyCounts, startProxy } from "./proxy.ts";
 import type { Pushed } from "./pushing.ts";
 
@@ -13,6 +13,7 @@ export interface FaultyLoad {
   readonly turns: number;
   /** How often each of them is killed. */
   readonly rounds: number;
+  readonly programOf?: ProgramOf;
   say(text: string): void;
 }
 
@@ -28,14 +29,14 @@ const ABANDON_EVERY = 9;
 const LOOK_MS = 20;
 
 export async function strikeDuring(load: FaultyLoad): Promise<Broken> {
-  const { cluster, people, from, to, turns, rounds, say } = load;
+  const { cluster, people, from, to, turns, rounds, programOf, say } = load;
   const { place } = cluster;
-  let server = await serve({ place, port: 0, concurrency: 0 });
-  let worker = await serve({ place, concurrency: 1 });
+  let server = await serve({ place, port: 0, concurrency: 0 }, programOf);
+  let worker = await serve({ place, concurrency: 1 }, programOf);
   const { port } = server;
   const again = async (old: Served, isServer: boolean): Promise<Served> => {
     await old.kill();
-    return serve({ place, concurrency: isServer ? 0 : 1, ...(isServer && { port }) });
+    return serve({ place, concurrency: isServer ? 0 : 1, ...(isServer && { port }) }, programOf);
   };
   const kills = { server: 0, database: 0, worker: 0 };
   const strikes = {
@@ -48,7 +49,7 @@ export async function strikeDuring(load: FaultyLoad): Promise<Broken> {
     },
   };
   const proxy = await startProxy(() => port, NETWORK, 1);
-  const clients = push({ url: proxy.url, people, from, to, turns, abandonEvery: ABANDON_EVERY });
+  const clients = push({ url: proxy.url, people, from, to, turns, abandonEvery: ABANDON_EVERY }, programOf);
   const victims = Array.from(
     { length: rounds },
     () => Object.keys(strikes) as (keyof typeof strikes)[],

@@ -22,8 +22,13 @@ export interface Served {
   kill(): Promise<void>;
 }
 
-export async function serve(order: ServingOrder): Promise<Served> {
-  const child = start("serving.ts");
+/** The file of a process, by its name. */
+export type ProgramOf = (name: "serving" | "loading") => string;
+
+const fromSources: ProgramOf = (name) => join(import.meta.dirname, `${name}.ts`);
+
+export async function serve(order: ServingOrder, programOf = fromSources): Promise<Served> {
+  const child = start(programOf("serving"));
   const errors: string[] = [];
   child.on("message", (message: { error?: string }) => {
     if (message.error !== undefined) errors.push(message.error);
@@ -39,8 +44,8 @@ export interface Clients {
   sessions(): number;
 }
 
-export function push(load: Load): Clients {
-  const child = start("loading.ts");
+export function push(load: Load, programOf = fromSources): Clients {
+  const child = start(programOf("loading"));
   let sessions = 0;
   child.on("message", (message: { sessions?: number }) => {
     if (message.sessions !== undefined) sessions = message.sessions;
@@ -50,8 +55,8 @@ export function push(load: Load): Clients {
   return { done, sessions: () => sessions };
 }
 
-function start(name: string): ChildProcess {
-  return fork(join(import.meta.dirname, name), {
+function start(path: string): ChildProcess {
+  return fork(path, {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
     serialization: "advanced",
   });

@@ -25,7 +25,7 @@ async function soak(given: SoakOptions): Promise<void> {
   const began = performance.now();
   const say = (text: string): void =>
     console.log(`${((performance.now() - began) / 1000).toFixed(0).padStart(5)} s  ${text}`);
-  const cluster = await startCluster(SETTINGS);
+  const cluster = await startCluster({ settings: SETTINGS });
   const running: Served[] = [];
   try {
     const admin = await cluster.admin();
@@ -79,7 +79,7 @@ const peopleOf = (folder: string): string => join(folder, "people.json");
 
 /** Asks a database that an earlier run kept, after bringing its schema up to date. */
 async function askAgain(folder: string, given: SoakOptions): Promise<void> {
-  const cluster = await startCluster(SETTINGS, folder);
+  const cluster = await startCluster({ settings: SETTINGS, kept: folder });
   const running: Served[] = [];
   try {
     const admin = await cluster.admin();
