@@ -84,6 +84,17 @@ it("breaks circles open, and links roots where none can be", async () => {
     t.answer("y", { uuid: "d" });
   });
   expect([circle.shown, circle.breaks]).toEqual([["a", "b", "c", "d"], [["b", "a"]]]);
+  // Not where the way ends that came upon it, but where a row follows one that was written long after it.
+  const long = await chains((t) => {
+    t.prompt("one", { uuid: "a" });
+    t.answer("x", { uuid: "b", parentUuid: "left" });
+    t.prompt("two", { uuid: "c" });
+    t.answer("y", { uuid: "d" });
+    t.prompt("Left", { uuid: "left" });
+    t.goTo("d");
+    t.prompt("three", { uuid: "e" });
+  });
+  expect([long.shown, long.breaks]).toEqual([["a", "b", "c", "d", "e"], [["b", "a"]]]);
   const none = await chains((t) => {
     t.prompt("one", { uuid: "a", parentUuid: null });
     t.answer("x", { uuid: "b", parentUuid: null });

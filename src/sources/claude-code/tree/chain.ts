@@ -264,12 +264,16 @@ function descendsFrom(graph: Graph, row: number, ancestor: number): boolean {
   return false;
 }
 
-/** From the leaf back to the start. The reader continues where the program stops: past a boundary, and over a gap. */
+/**
+ * From the leaf back to the start. The reader continues where the program stops: past a boundary, and over a gap. `cuts` are
+ * rows whose parent is not believed, as it made a circle.
+ */
 function walk(
   graph: Graph,
   leaf: number,
   forReader: boolean,
   between?: Compaction,
+  cuts: ReadonlySet<number> = new Set(),
 ): { rows: number[]; breaks: Break[] } {
   const { table } = graph;
   const compactionBetween = forReader ? createCompactions(graph) : () => undefined;
@@ -293,21 +297,30 @@ function walk(
     return logical === undefined ? parent : table.names.of(logical);
   };
   const whyBroken = (row: number, above: number): Break["why"] | undefined => {
+    if (cuts.has(row)) return "circle";
     if (above !== NONE) return taken[above] ? "circle" : undefined;
     if (!table.isRoot(row) || table.details.get(row)?.boundary) return "missing";
     return forReader && isLostRoot(row) ? "root" : undefined;
   };
   const isLostRoot = createRootCheck(graph);
+  let cut: number | undefined;
   const step = (row: number): number => {
     const parent = parentOf(row);
     const above = before.get(row) ?? graph.find(parent);
-    const compaction = compactionBetween(above, row);
+    const compaction = cuts.has(row) ? undefined : compactionBetween(above, row);
     if (compaction && !taken[compaction.summary] && !taken[compaction.boundary]) {
       before.set(compaction.boundary, above);
       return compaction.summary;
     }
     const why = whyBroken(row, above);
     if (why === undefined) return above;
+    if (why === "circle" && forReader && !cuts.has(row)) {
+      const least = leastLikely(table, rows.slice(rows.indexOf(above)));
+      if (least !== row) {
+        cut = least;
+        return NONE;
+      }
+    }
     const isNamed = parent !== NONE;
     const bridge = forReader
       ? behindRewind(graph, row, bridgesFor(row).inFile(row), taken)
@@ -321,7 +334,17 @@ function walk(
     rows.push(at);
     taken[at] = 1;
   }
+  if (cut !== undefined) return walk(graph, leaf, forReader, between, new Set([...cuts, cut]));
   return { rows: rows.reverse(), breaks: breaks.reverse() };
+}
+
+/** Of a circle, each row behind the one that follows it: the row whose parent stands the furthest behind it in the file. */
+function leastLikely(table: RowTable, circle: readonly number[]): number {
+  const jump = (at: number): number =>
+    table.place(circle[(at + 1) % circle.length] as number) - table.place(circle[at] as number);
+  let least = circle.length - 1;
+  for (let at = least - 1; at >= 0; at--) if (jump(at) > jump(least)) least = at;
+  return circle[least] as number;
 }
 
 /**
