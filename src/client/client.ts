@@ -56,6 +56,8 @@ export function createClient(options: ClientOptions = {}) {
     turns: (key: string, query: Omit<Input<"turns">, "session"> = {}, o?: Options) =>
       get<Answer<"turns">>(at(key, "/turns"), query, o),
     brief: (key: string, o?: Options) => get<Answer<"brief">>(at(key, "/brief"), {}, o),
+    briefing: (key: string, query: Omit<Input<"handoff-brief">, "session"> = {}, o?: Options) =>
+      get<Answer<"handoff-brief">>(at(key, "/briefing"), query, o),
     context: (key: string, o?: Options) => get<Answer<"context">>(at(key, "/context"), {}, o),
     lens: (key: string, query: Omit<Input<"lens">, "session"> = {}, o?: Options) =>
       get<Answer<"lens">>(at(key, "/lens"), query, o),

@@ -36,6 +36,7 @@ export const ROUTES: readonly Route[] = [
   { method: "GET", path: "/api/sessions/{session}/turns", operation: "turns" },
   { method: "GET", path: "/api/sessions/{session}/context", operation: "context" },
   { method: "GET", path: "/api/sessions/{session}/brief", operation: "brief" },
+  { method: "GET", path: "/api/sessions/{session}/briefing", operation: "handoff-brief" },
   { method: "GET", path: "/api/sessions/{session}/lens", operation: "lens" },
   { method: "GET", path: "/api/sessions/{session}/find", operation: "find", names: { q: "text" } },
   { method: "GET", path: "/api/sessions/{session}/records/{line}", operation: "record" },

@@ -153,6 +153,16 @@ describe("the routes", () => {
     expect(others.toSorted()).toEqual(Object.keys(WITHOUT_ADDRESS).toSorted());
   });
 
+  it("brief an agent that nobody writes sessions for, within a budget", async () => {
+    const [session] = (await server.client.sessions({ source: "claude-code" })).sessions;
+    const key = `${session?.source}:${session?.id}`;
+    const { markdown, tokens } = await server.client.briefing(key);
+    expect(markdown).toMatch(/^# .+\n\nYou are taking over work/);
+    expect((await server.client.briefing(key, { budget: tokens - 1 })).tokens).toBeLessThan(tokens);
+    const refused = await server.client.briefing(key, { budget: 1 }).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ status: 400, remedy: { action: "handoff" } });
+  });
+
   it("answer a name that means nothing with what to do", async () => {
     const missing = await server.client.session("vscode:nothing").catch((error: unknown) => error);
     expect(missing).toBeInstanceOf(ApiError);
@@ -170,7 +180,6 @@ const WITHOUT_ADDRESS: Readonly<Partial<Record<OperationName, string>>> = {
   "apply-migration": "`/apply` carries out plans of every kind",
   watch: "`/api/events` tells what it finds",
   "export-transcript": "`/export?format=vscode` and `copilot` send what it writes",
-  "handoff-brief": "it is for who pastes it into another program",
   "sync-preview": "what leaves this machine is decided by who is at it",
   "sync-push": "likewise",
   "sync-watch": "likewise",

@@ -2,7 +2,9 @@
 import type { KeyboardEvent } from "react";
 import { Skeleton, useSlow } from "../ui/states.tsx";
 import { BlockedHint } from "./blocked-hint.tsx";
+import { Briefing } from "./briefing.tsx";
 import css from "./change.module.css";
+import { BRIEFING } from "./choices.ts";
 import { ChangeForm } from "./forms/change-form.tsx";
 import { PlanView } from "./plan/plan-view.tsx";
 import { Refusal } from "./refusal.tsx";
@@ -41,6 +43,7 @@ function Outcome({ change }: { readonly change: Change }) {
   const { planning, refusal, request, choices, apply, phase } = change;
   const { planned, error, isWaiting, missing, again } = planning;
   const isSlow = useSlow(isWaiting && phase.name === "choosing");
+  if (request.kind === "handoff" && choices.target === BRIEFING) return <Briefing change={change} />;
   if (missing !== undefined) return <p className={css.muted}>{missing}</p>;
   return (
     <div aria-busy={isWaiting} data-stale={isWaiting || undefined} className={css.stale}>

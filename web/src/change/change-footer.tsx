@@ -2,6 +2,7 @@
 import { useEffect } from "react";
 import { Button } from "../ui/button.tsx";
 import css from "./change.module.css";
+import { BRIEFING } from "./choices.ts";
 import { KINDS } from "./kinds.ts";
 import type { Change } from "./use-change.ts";
 
@@ -14,9 +15,13 @@ export function ChangeFooter({
   readonly apply: string;
   readonly onClose?: () => void;
 }) {
-  const { request, phase, canApply, apply, planning } = change;
+  const { request, phase, canApply, apply, planning, choices } = change;
   const { verb, isDanger } = KINDS[request.kind];
-  const isOver = phase.name === "done" || phase.name === "waiting";
+  // A briefing is there at once, and writes nothing.
+  const isOver =
+    phase.name === "done" ||
+    phase.name === "waiting" ||
+    (request.kind === "handoff" && choices.target === BRIEFING);
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey) || event.isComposing) return;

@@ -1,6 +1,9 @@
 /** What is chosen in the form of a change, and the input of the operation that it becomes. */
 import type { ChangeKind, ChangeRequest } from "./change.ts";
 
+/** In the place of a program: text for one whose sessions nobody can write. */
+export const BRIEFING = "briefing";
+
 export type ToolRule = "keep" | "truncate" | "oldest" | "drop";
 export type TurnRule = "keep" | "percent" | "count";
 
@@ -187,6 +190,7 @@ export function toWanted(kind: ChangeKind, sessions: readonly string[], choices:
             ...(choices.newId && { newId: true }),
           });
     case "handoff":
+      if (choices.target === BRIEFING) return { missing: "A briefing writes nothing." };
       return choices.target === ""
         ? { missing: "Choose the program that continues the session." }
         : about({

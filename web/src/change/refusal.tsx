@@ -1,6 +1,7 @@
 /** Why a change was refused, and what can be done about it. */
 import { CircleAlert, Download, Hourglass, RotateCw } from "lucide-react";
 import type { ReactNode } from "react";
+import { plural } from "../../../src/present/text/measure.ts";
 import { api } from "../lib/api.ts";
 import { fromKey } from "../lib/session-key.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
@@ -10,6 +11,8 @@ import { adviceOf } from "./advice.ts";
 import css from "./change.module.css";
 import { toReduction } from "./choices.ts";
 import { RemedyButton } from "./next-step.tsx";
+import type { RemedyData } from "./remedies.ts";
+import { toTokens } from "./remedy-way.ts";
 import type { Change } from "./use-change.ts";
 
 /** Something has it open: to wait, or to try again, may help. */
@@ -75,7 +78,7 @@ export function Refusal({
           </Button>
         )}
         {BUSY.has(code) && <DownloadInstead change={change} />}
-        {remedy && !BUSY.has(code) && <RemedyButton remedy={remedy} around={request.sessions[0]} />}
+        {remedy && !BUSY.has(code) && <Remedied change={change} remedy={remedy} />}
       </div>
       {(code === "session-busy" || code === "agent-running") && (
         <CheckField
@@ -87,6 +90,20 @@ export function Refusal({
       )}
       <code className={css.code}>{code}</code>
     </Notice>
+  );
+}
+
+/** What is about this very change is chosen in its form, where everything else stays as it is. */
+function Remedied({ change, remedy }: { readonly change: Change; readonly remedy: RemedyData }) {
+  const { request, choose } = change;
+  const [session] = request.sessions;
+  const budget = toTokens(String(remedy.args?.budget ?? ""));
+  if (remedy.action !== request.kind || budget === undefined || (remedy.session ?? session) !== session)
+    return <RemedyButton remedy={remedy} around={session} />;
+  return (
+    <Button size="small" onClick={() => choose({ budget })}>
+      Allow {plural(budget, "token", "tokens")}
+    </Button>
   );
 }
 

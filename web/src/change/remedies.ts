@@ -22,6 +22,7 @@ const LABELS: Readonly<Record<string, string>> = {
   doctor: "Open the doctor",
   export: "Download",
   fork: "Fork…",
+  handoff: "Continue in another program…",
   history: "Open the history",
   import: "Import…",
   index: "Index again",

@@ -17,6 +17,14 @@ it.each([
     { kind: "clone", sessions: [KEY], input: { budget: 60_000, dropOldest: { percent: 50 } } },
   ],
   [
+    { action: "handoff", session: KEY, args: { to: "codex", at: 2, workspace: "/a", budget: 900 } },
+    { kind: "handoff", sessions: [KEY], input: { to: "codex", at: 2, workspace: "/a", budget: 900 } },
+  ],
+  [
+    { action: "handoff", session: KEY, args: { asBrief: true, budget: 300 } },
+    { kind: "handoff", sessions: [KEY], input: { to: "briefing", budget: 300 } },
+  ],
+  [
     { action: "rewind", session: KEY, args: { to: 3 } },
     { kind: "rewind", sessions: [KEY], input: { to: 3 } },
   ],

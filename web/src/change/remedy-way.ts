@@ -1,5 +1,6 @@
 /** Where a remedy leads in the pages: to a dialog with a plan, to a view, to a download; only some need a terminal. */
 import type { ChangeKind, ChangeRequest } from "./change.ts";
+import { BRIEFING } from "./choices.ts";
 
 /** As answers have it; what is sent is not trusted to name an action of ours. */
 export interface RemedyData {
@@ -57,7 +58,15 @@ export function wayOf(remedy: RemedyData, around?: string): Way {
         }),
       );
     case "handoff":
-      return about(() => change("handoff", { to: text("to"), budget: toTokens(text("budget")) }));
+      return about(() =>
+        change("handoff", {
+          to: args.asBrief === true ? BRIEFING : text("to"),
+          workspace: text("workspace"),
+          name: text("name"),
+          at: toTurn(text("at")),
+          budget: toTokens(text("budget")),
+        }),
+      );
     case "fork":
     case "delete":
       return about(() => change(action));
@@ -126,7 +135,7 @@ function withoutNothing<T extends Readonly<Record<string, unknown>>>(all: T): Re
 }
 
 /** `60k` as a number of tokens. */
-function toTokens(text: string | undefined): number | undefined {
+export function toTokens(text: string | undefined): number | undefined {
   const [, digits, unit = ""] = /^(\d+(?:\.\d+)?)([km]?)$/i.exec(text ?? "") ?? [];
   if (digits === undefined) return undefined;
   return Math.round(Number(digits) * ({ k: 1e3, m: 1e6 }[unit.toLowerCase()] ?? 1));

@@ -38,6 +38,7 @@ export const keys = {
   session: (key: string): QueryKey => ["session", key, "outline"],
   turns: (key: string, from: number): QueryKey => ["session", key, "turns", from],
   context: (key: string): QueryKey => ["session", key, "context"],
+  briefing: (key: string, budget: number | undefined): QueryKey => ["session", key, "briefing", budget],
   /** Not below `session`: the lens waits until the agent pauses (pages/session/lens). */
   lens: (key: string): QueryKey => ["lens", key],
   find: (key: string, text: string): QueryKey => ["session", key, "find", text],

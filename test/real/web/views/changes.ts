@@ -1,7 +1,8 @@
 /** The change dialog, the doctor and the history: what is shown is done, and can be undone. */
 import { expect, it } from "vitest";
-import { hides, shows, type WebApp } from "../app.ts";
+import { hides, shows, type WebApp, WIDE } from "../app.ts";
 import { CLAUDE, DAMAGED_TITLE, LATEST, LATEST_TITLE, LONG_TITLE } from "./demo.ts";
+import { readClipboard } from "./home.ts";
 
 const SOON = { timeout: 20_000 };
 
@@ -26,7 +27,13 @@ export function changes(app: WebApp): void {
     await page.getByRole("menuitem", { name: "Continue in another program…" }).click();
     await shows(dialog().getByText("Choose the program that continues the session."));
     const offered = await dialog().getByLabel("Program").locator("option").allTextContents();
-    expect(offered).toEqual(["Choose…", "GitHub Copilot Chat in VS Code", "Claude Code", "Codex CLI"]);
+    expect(offered).toEqual([
+      "Choose…",
+      "GitHub Copilot Chat in VS Code",
+      "Claude Code",
+      "Codex CLI",
+      "Any other agent, by a briefing",
+    ]);
     await dialog().getByLabel("Program").selectOption("claude-code");
     await shows(dialog().getByText("7 prompts, 7 answers, 13 calls, 1 thought, 1 image"));
     await dialog().getByRole("checkbox", { name: "Only up to a turn" }).click();
@@ -52,6 +59,36 @@ export function changes(app: WebApp): void {
       }),
     );
     expect(await inClaude()).toEqual([]);
+  });
+
+  it("allows the budget that a handoff needs, and briefs an agent that has no sessions", async () => {
+    const { page } = app;
+    await app.go(`/s/${LATEST}`);
+    await page.getByRole("button", { name: "More", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Continue in another program…" }).click();
+    const program = dialog().getByLabel("Program");
+    await program.selectOption("codex");
+    const name = dialog().getByRole("textbox", { name: "Name of the new session" });
+    await name.fill("Kept");
+    await dialog().getByRole("checkbox", { name: "Within a budget of tokens" }).click();
+    await dialog().getByRole("textbox", { name: "Budget", exact: true }).fill("9");
+    const allow = dialog().getByRole("button", { name: /^Allow [\d,]+ tokens$/ });
+    await shows(allow);
+    await page.setViewportSize({ width: 420, height: 860 });
+    const [cancel, apply] = await Promise.all(
+      [/^Cancel/, /^Hand over/].map((each) => dialog().getByRole("button", { name: each }).boundingBox()),
+    );
+    expect(apply?.y).toBeCloseTo(cancel?.y ?? 0, 0);
+    await page.setViewportSize(WIDE);
+    await allow.click();
+    await planned();
+    expect(await name.inputValue()).toBe("Kept");
+    await program.selectOption("briefing");
+    await shows(dialog().getByText("You are taking over work that another agent began"));
+    await dialog().getByRole("button", { name: "Copy the briefing" }).click();
+    expect(await readClipboard(app)).toMatch(/## Goal\nTurn 0:/);
+    await dialog().getByRole("button", { name: "Done" }).click();
+    await hides(dialog());
   });
 
   it("rewinds and compacts a session of Claude Code by clicks, and each is undone", async () => {
