@@ -34,7 +34,10 @@ export function historyOf(
     .slice(open)
     .reverse()
     .map((message): WireMessage => {
-      if (message.role !== "system") return { ...message, content: withoutBlocks(blocksOf(message), isNew) };
+      if (message.role !== "system") {
+        const blocks = blocksOf(message).map((block) => withoutJoined(block, announced));
+        return { ...message, content: withoutBlocks(blocks, isNew) };
+      }
       const text = withoutAnnounced(textOf(message), announced);
       return { ...message, content: text === "" ? [] : [{ type: "text", text }] };
     });
@@ -65,6 +68,17 @@ function withoutBlocks(blocks: readonly WireBlock[], isNew: (text: string) => bo
   }
   if (fresh.has(blocks.at(-1) as WireBlock)) reseam((text) => text.replace(/\n$/, ""));
   return kept;
+}
+
+/** Where nothing was said since a result, what is announced joins it, with a blank line before each. */
+function withoutJoined(block: WireBlock, announced: readonly string[]): WireBlock {
+  if (block.type !== "tool_result" || typeof block.content !== "string") return block;
+  let content = block.content;
+  for (const reminder of announced.toReversed()) {
+    const joined = `\n\n${reminder.trimEnd()}`;
+    if (content.endsWith(joined)) content = content.slice(0, -joined.length);
+  }
+  return { ...block, content };
 }
 
 /** System messages join their reminders with blank lines, the newly announced ones last. */
