@@ -412,6 +412,17 @@ export const DAMAGES: readonly Damage[] = [
     back: [first, looking, seenOne, second, seenTwo, third],
   },
   {
+    name: "a compaction that ends before its summary",
+    base: "compacted",
+    make: (lines) => text(lines.slice(0, boundary(lines) + 1)),
+    lost: [
+      ...["This session is being continued", "Summary:", "What now?", "Now this."],
+      ...["<local-command-caveat>The", "<command-name>/compact</command-name>"],
+      "<local-command-stdout>Compacted",
+    ],
+    back: [first, looking, seenOne, second, seenTwo, third],
+  },
+  {
     name: "a compaction that preserved rows which are gone",
     base: "compacted",
     make: (lines) => {
@@ -448,7 +459,9 @@ export function missing(damage: Damage, sound: readonly string[], rescued: reado
   const { lost = [], back = [] } = damage;
   const wanted = [
     ...back,
-    ...sound.filter((words) => !lost.some((each) => words === each || words.startsWith(`${each} `))),
+    ...sound.filter(
+      (words) => !lost.some((each) => words.startsWith(each) && /^(\s|$)/.test(words.slice(each.length))),
+    ),
   ];
   let from = 0;
   return wanted.filter((words) => {

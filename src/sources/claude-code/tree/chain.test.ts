@@ -209,6 +209,48 @@ it("forgets a mark before a compaction that lists what it preserves, and ends wi
   expect(atEnd.shown).toEqual(["a", "b", "boundary", "summary"]);
 });
 
+it("knows which end the program takes behind a compaction that preserved rows", async () => {
+  const write = (t: Transcript) => {
+    t.prompt("one", { uuid: "a" });
+    t.answer("x", { uuid: "b" });
+    t.compact(["b"]);
+    t.prompt("two", { uuid: "c" });
+    t.answer("y", { uuid: "d" });
+    t.prompt("three", { uuid: "e" });
+  };
+  const swapped = (t: Transcript): void => void t.lines.push(...t.lines.splice(-2, 1));
+  const one = await chains((t) => {
+    write(t);
+    swapped(t);
+  });
+  expect(one.sent).toEqual(["boundary", "summary", "b", "c", "d", "e"]);
+  expect(one.refusal).toBeUndefined();
+  // A left branch is another end, and then the row that was written last counts.
+  const two = await chains((t) => {
+    write(t);
+    t.goTo("a");
+    t.answer("left", { uuid: "left" });
+    swapped(t);
+    t.lines.push(...t.lines.splice(-3, 1));
+  });
+  expect(two.sent).toEqual(["boundary", "summary", "b", "c", "d"]);
+  expect(two.shown.at(-1)).toBe("e");
+  expect(two.refusal).toEqual(["d", expect.stringContaining("several ends")]);
+  const aside = await chains((t) => {
+    write(t);
+    t.answer("z", { uuid: "f", isSidechain: true });
+  });
+  expect(aside.shown.at(-1)).toBe("e");
+  expect(aside.refusal).toEqual(["e", expect.any(String)]);
+  const bare = await chains((t) => {
+    t.prompt("one", { uuid: "a" });
+    t.answer("x", { uuid: "b" });
+    t.compact(["b"]);
+    t.lines.pop();
+  });
+  expect(bare.sent).toEqual(["b"]);
+});
+
 it("has the compaction between a row that it preserved and one that goes on behind that", async () => {
   const write = (next: string, compactAgain: boolean) => (t: Transcript) => {
     t.prompt("one", { uuid: "a" });

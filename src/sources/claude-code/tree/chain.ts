@@ -1,10 +1,11 @@
 /** Which rows make the conversation: Claude Code's own rules for the end of the chain and the way back from it. */
 import { type Bridges, createBridges } from "./bridges.ts";
 import type { FirstPass, LeafMark } from "./first-pass.ts";
+import { asRead, type Graph, isMessage, toGraph } from "./graph.ts";
+import { findLeaf, type Leaf, lastOf, leafAsRead, type Refusal } from "./leaf.ts";
 import { withParallelRows } from "./parallel.ts";
 import { createRootCheck, isPrompt } from "./roots.ts";
 import { NONE, type RowTable } from "./row-table.ts";
-import type { Boundary } from "./rows.ts";
 
 /** A row that does not lead to the one before it; `bridge` is the row that stands in for that one. */
 export interface Break {
@@ -24,30 +25,36 @@ export interface Chain {
   readonly refusal?: Refusal;
 }
 
-export interface Refusal {
-  readonly row: number;
-  readonly why: string;
-  /** It does find one, but leaves out what follows that row. */
-  readonly isPartial?: boolean;
-}
-
 /** What Claude Code takes up on resume: everything before the newest compaction is gone, apart from what it preserved. */
 export function chainForModel(facts: FirstPass): Chain {
   const { rows: table, mark } = facts;
   const graph = asRead(toGraph(facts));
-  const { rows, breaks } = walk(graph, findLeaf(graph, mark).leaf, false);
+  const taken = leafAsRead(graph, mark);
+  const { rows, breaks } = walk(graph, taken === NONE ? findLeaf(graph, mark).leaf : taken, false);
   const all = withTrailing(graph, rows, withParallelRows(table, graph.rows, rows, false));
   return { rows: cutAtBoundary(graph, all), path: cutAtBoundary(graph, rows), breaks };
 }
 
 /** The last row of what Claude Code takes up, as people see it. */
-export const leafForModel = (facts: FirstPass): number => endAsRead(toGraph(facts), facts.mark).leaf;
+export function leafForModel(facts: FirstPass): number {
+  const graph = toGraph(facts);
+  return forPeople(graph, { leaf: leafAsRead(asRead(graph), facts.mark) }).leaf;
+}
 
-/** For people, what a compaction preserved stays where it was, and the summary is the end. */
-function endAsRead(graph: Graph, mark: LeafMark | undefined): End {
-  const end = findLeaf(asRead(graph), mark);
+/** What a compaction preserved stays where it was, and the summary is the end. */
+function forPeople(graph: Graph, end: Leaf): End {
   const between = createCompactions(graph)(end.leaf, graph.table.size);
   return between ? { ...end, leaf: between.summary, between } : end;
+}
+
+function endAsRead(graph: Graph, mark: LeafMark | undefined): End {
+  const read = asRead(graph);
+  const end = findLeaf(read, mark);
+  const taken = leafAsRead(read, mark);
+  if (end.refusal || taken === end.leaf) return forPeople(graph, end);
+  const why = "nothing says which of several ends of the conversation is the last one";
+  const refusal = taken === NONE ? { row: end.leaf, why } : { row: taken, why, isPartial: true };
+  return forPeople(graph, { ...end, refusal });
 }
 
 /** A compaction between a row that it preserved and the one that follows that row in the conversation as it is sent. */
@@ -95,9 +102,7 @@ export function chainForReader(facts: FirstPass): Chain {
   };
 }
 
-interface End {
-  readonly leaf: number;
-  readonly refusal?: Refusal;
+interface End extends Leaf {
   /** The compaction that the leaf is the summary of, where it ends with a row that it preserved. */
   readonly between?: Compaction;
 }
@@ -138,130 +143,6 @@ function untimed(table: RowTable, rows: readonly number[]): Refusal | undefined 
   const row = rows.findLast((one) => isMessage(table, one));
   if (row === undefined || table.time(row) !== undefined) return undefined;
   return { row, why: "the last message of the conversation has no valid timestamp" };
-}
-
-interface Graph {
-  readonly table: RowTable;
-  /** All but the progress rows, by their places. A row of a side chain counts only where the main line hangs on it. */
-  readonly rows: readonly number[];
-  find(name: number): number;
-  /** The name of a row's parent, where a `progress` row counts as its own parent. */
-  parentOf(row: number): number;
-  /** The last row that a compaction preserved, by its summary: the one ends with the other. */
-  readonly behind?: ReadonlyMap<number, number>;
-  readonly marks: FirstPass["marks"];
-  readonly rewinds: NonNullable<FirstPass["rewinds"]>;
-}
-
-function toGraph({ rows: table, marks, rewinds = [] }: FirstPass): Graph {
-  const isProgress = (row: number): boolean => row !== NONE && table.kind(row) === "progress";
-  const rows: number[] = [];
-  for (let row = 0; row < table.size; row++) if (table.isLast(row) && !isProgress(row)) rows.push(row);
-  rows.sort((a, b) => table.place(a) - table.place(b));
-  return {
-    table,
-    rows,
-    marks,
-    rewinds,
-    find(name) {
-      const row = table.find(name);
-      return isProgress(row) ? NONE : row;
-    },
-    parentOf(row) {
-      let parent = table.parent(row);
-      let above = table.find(parent);
-      if (!isProgress(above)) return parent;
-      for (const seen = new Set<number>(); isProgress(above); above = table.find(parent)) {
-        if (seen.has(above)) return NONE;
-        seen.add(above);
-        parent = table.parent(above);
-      }
-      return parent;
-    },
-  };
-}
-
-/**
- * The rows as the program has them once it has read the file. When a compaction says what it preserves, all other rows
- * before the last boundary are forgotten: a mark on one of them is unknown, and what followed one follows what is
- * preserved. That follows the summary, and what followed the summary follows that. Where one of the preserved rows is
- * missing, nothing of this is done.
- */
-function asRead(graph: Graph): Graph {
-  const { table } = graph;
-  const boundaryOf = (row: number): Boundary | undefined => table.details.get(row)?.boundary;
-  const boundaries = graph.rows.filter((row) => boundaryOf(row));
-  const last = boundaries.at(-1);
-  const boundary = last === undefined ? undefined : boundaryOf(last);
-  if (last === undefined || !boundary || !boundaries.some((row) => boundaryOf(row)?.forgets)) return graph;
-  const kept = boundary.preserved.map((uuid) => graph.find(table.names.of(uuid)));
-  if (kept.includes(NONE)) return graph;
-  const anchor = boundary.anchor === undefined ? NONE : table.names.of(boundary.anchor);
-  const tail = kept.at(-1);
-  const parents = new Map(kept.map((row, at) => [row, at === 0 ? anchor : table.name(kept[at - 1] ?? row)]));
-  const preserved = new Set(kept);
-  const isThere = (row: number): boolean => table.place(row) >= table.place(last) || preserved.has(row);
-  const isForgotten = (row: number): boolean => row !== NONE && !isThere(row);
-  return {
-    ...graph,
-    rows: graph.rows.filter(isThere),
-    find(name) {
-      const row = graph.find(name);
-      return isForgotten(row) ? NONE : row;
-    },
-    parentOf(row) {
-      const parent = graph.parentOf(row);
-      // Also where the summary itself is lost.
-      if (tail === undefined) return parent;
-      const isMoved = parent === anchor || (isMessage(table, row) && isForgotten(graph.find(parent)));
-      return parents.get(row) ?? (isMoved ? table.name(tail) : parent);
-    },
-    ...(tail !== undefined && { behind: new Map([[graph.find(anchor), tail]]) }),
-  };
-}
-
-const isMessage = (table: RowTable, row: number): boolean =>
-  table.kind(row) === "user" || table.kind(row) === "assistant";
-
-/** The one that was written last, also if it was so again. */
-const lastOf = ({ table, rows }: Graph): number =>
-  rows.reduce((last, row) => (table.isSidechain(row) ? last : Math.max(last, row)), NONE);
-
-function findLeaf(graph: Graph, mark: LeafMark | undefined): End {
-  const { table } = graph;
-  const last = lastOf(graph);
-  if (last === NONE) return { leaf: NONE };
-  const atEnd = (row: number): number => graph.behind?.get(row) ?? row;
-  if (!mark) return { leaf: atEnd(newestBelow(graph, last)) };
-  const row = graph.find(table.names.of(mark.leaf));
-  const isCut = mark.explicit && !mark.followed;
-  if (row === NONE || (!isCut && descendsFrom(graph, last, row))) return { leaf: atEnd(last) };
-  if (!table.isSidechain(row)) return { leaf: row };
-  return { leaf: atEnd(last), refusal: { row, why: "a row of a side chain is marked as the end" } };
-}
-
-/** Rows may be out of order in a file written by other hands: then the end is not the last line. */
-function newestBelow(graph: Graph, start: number): number {
-  const { table } = graph;
-  const timeOf = (row: number): number => table.time(row) ?? 0;
-  if (!graph.rows.some((row) => table.parent(row) === table.name(start))) return start;
-  const children = Map.groupBy(graph.rows, (row) => graph.parentOf(row));
-  const seen = new Set<number>([start]);
-  let newest = start;
-  for (const row of seen) {
-    for (const child of children.get(table.name(row)) ?? []) seen.add(child);
-    if (!table.isSidechain(row) && timeOf(row) > timeOf(newest)) newest = row;
-  }
-  return newest;
-}
-
-function descendsFrom(graph: Graph, row: number, ancestor: number): boolean {
-  const seen = new Uint8Array(graph.table.size);
-  for (let at = row; at !== NONE && !seen[at]; at = graph.find(graph.parentOf(at))) {
-    if (at === ancestor) return true;
-    seen[at] = 1;
-  }
-  return false;
 }
 
 /**

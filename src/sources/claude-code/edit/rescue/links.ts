@@ -23,6 +23,9 @@ export function repairLinks(
 ): void {
   for (const each of chain.breaks) if (mayChange(table, each.row)) repairBreak(log, table, each, changes);
   for (const row of chain.rows) if (mayChange(table, row)) repairPreserved(table, row, changes);
+  // Behind one at the end nothing is linked.
+  const end = chain.path.at(-1) ?? NONE;
+  if (end !== NONE && hasLostSummary(table, end)) undoBoundary(table, end, changes);
 }
 
 function repairBreak(log: DamagedLog, table: RowTable, each: Break, changes: Changes): void {

@@ -71,5 +71,5 @@ function markFor({ id }: DamagedLog, facts: FirstPass): string | undefined {
   if (leaf === undefined || (!refusal && leafForModel(facts) === leaf)) return undefined;
   let last = NONE;
   for (let row = 0; row < table.size; row++) if (table.isLast(row) && !table.isSidechain(row)) last = row;
-  return endLine(id, table.names.text(table.name(leaf)), leaf !== last);
+  return endLine(id, table.names.text(table.name(leaf)), leaf !== last || refusal !== undefined);
 }
