@@ -270,6 +270,13 @@ function note(from: Program, to: Program, what: "accepted" | "continued"): void 
   if (made) made[what]++;
 }
 
+/** VS Code's loader has no model to continue with. */
+function expectEnough(from: Program, to: Program): void {
+  const { accepted = 0, continued = 0 } = handedOver.get(`${from} to ${to}`) ?? {};
+  expect(accepted).toBeGreaterThanOrEqual(10);
+  expect(continued).toBe(to === "vscode" ? 0 : accepted);
+}
+
 afterAll(() => {
   const share = (plans: readonly EditPlan[], where: "native" | "text" | "dropped"): string => {
     const sums = new Map<string, number>();
@@ -289,7 +296,7 @@ afterAll(() => {
 
 const LIMIT_MS = IS_FULL ? 900_000 : 180_000;
 /** One session in so many is resumed by Copilot CLI's command line, the others by one server, which is quicker. */
-const BY_COMMAND = IS_FULL ? 1 : 5;
+const BY_COMMAND = IS_FULL ? 1 : 10;
 
 /** Judges the sessions of a program one by one, and says of each that was refused why. */
 async function judgeEach(
@@ -302,7 +309,6 @@ async function judgeEach(
   ) => Promise<void>,
 ): Promise<string[]> {
   const all = origins.get(from) ?? [];
-  expect(all.length).toBeGreaterThanOrEqual(10);
   const troubles: string[] = [];
   for (const [index, { name, artifact }] of all.entries()) {
     try {
@@ -334,6 +340,7 @@ describe.each(PROGRAMS.filter((each) => each !== "copilot-cli"))("from %s to Cop
         note(from, "copilot-cli", "continued");
       });
       expect(troubles).toEqual([]);
+      expectEnough(from, "copilot-cli");
     },
     LIMIT_MS,
   );
@@ -343,11 +350,7 @@ describe.each(PROGRAMS.filter((each) => each !== "claude-code"))("from %s to Cla
   it(
     "resumes each session with all that was said, and runs the next tool in its folder",
     async () => {
-      // The program is started anew for each, so each direction tries others.
-      const isTried = (index: number): boolean =>
-        IS_FULL || index % 3 === ["copilot-cli", "vscode", "codex"].indexOf(from);
-      const troubles = await judgeEach(from, "claude-code", async (artifact, expectedIn, index) => {
-        if (!isTried(index)) return;
+      const troubles = await judgeEach(from, "claude-code", async (artifact, expectedIn) => {
         const plan = await handOver(artifact, "claude-code", claudeHome.workspace);
         const { session } = plan;
         const { requests, stderr } = await claude.resume(claudeHome, session.id, where("Bash"));
@@ -361,6 +364,7 @@ describe.each(PROGRAMS.filter((each) => each !== "claude-code"))("from %s to Cla
         await expectOrigin(plan, "claude-code");
       });
       expect(troubles).toEqual([]);
+      expectEnough(from, "claude-code");
     },
     LIMIT_MS,
   );
@@ -402,9 +406,7 @@ describe.each(PROGRAMS.filter((each) => each !== "codex"))("from %s to Codex CLI
   it(
     "resumes each session with all that was said, and runs the next tool in its folder",
     async () => {
-      const others = PROGRAMS.filter((each) => each !== "codex");
       const troubles = await judgeEach(from, "codex", async (artifact, expectedIn, index) => {
-        if (!IS_FULL && index % 3 !== 0 && index % 3 !== others.indexOf(from)) return;
         const plan = await handOver(artifact, "codex", codexHome.workspace);
         const { session, title } = plan;
         const { requests, output } = await codex.resume(
@@ -423,6 +425,7 @@ describe.each(PROGRAMS.filter((each) => each !== "codex"))("from %s to Codex CLI
         if (index === 0) expect((await codex.resume(codexHome, title, "Hi")).session).toBe(session.id);
       });
       expect(troubles).toEqual([]);
+      expectEnough(from, "codex");
     },
     LIMIT_MS,
   );
@@ -454,6 +457,7 @@ describe.each(PROGRAMS.filter((each) => each !== "vscode"))("from %s to VS Code"
         await expectOrigin(plan, "vscode");
       });
       expect(troubles).toEqual([]);
+      expectEnough(from, "vscode");
     },
     LIMIT_MS,
   );
