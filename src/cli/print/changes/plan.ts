@@ -166,7 +166,7 @@ function nothingToDo(plan: EditPlan): string {
   if (kind === "rewind" && stats)
     return `Nothing to do: ${sessionOf(plan)} already ends with turn ${stats.clonedTurns - 1}${filesHint(plan)}`;
   if (kind === "compact" && stats)
-    return `Nothing to do: ${sessionOf(plan)} has ${plural(stats.originalTurns, "turn", "turns")}, and all of them are kept; --keep says how many to keep`;
+    return `Nothing to do: ${sessionOf(plan)} has ${plural(stats.originalTurns, "turn", "turns")}: all of them are kept, or summarized already; --keep says how many to keep`;
   if (kind === "improve")
     return plan.losses.length > 0
       ? "Nothing can be written"

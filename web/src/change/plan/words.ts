@@ -33,7 +33,7 @@ export function describePlan(kind: ChangeKind, plan: Plan, choices: Choices): st
     }
     case "compact":
       return choices.append
-        ? "Appends a summary of everything, as Copilot CLI does. Nothing is removed from the log, and the model receives the summary instead."
+        ? "Appends a summary of everything, as the program does itself. Nothing is removed from the log, and the model receives the summary instead."
         : `Replaces the older turns by a summary; the last ${choices.keep === 1 ? "turn is" : `${amount(choices.keep)} turns are`} kept word for word.`;
     case "checkpoint-create":
       return "Writes a summary of everything so far beside the session. The conversation is not changed.";
@@ -86,7 +86,7 @@ export function describeNothing(kind: ChangeKind, plan: Plan): string {
       return `The session already ends with turn ${stats ? stats.clonedTurns - 1 : "that"}.`;
     case "compact":
       return stats
-        ? `The session has ${turnsOf(stats.originalTurns)}, and all of them are kept.`
+        ? `The session has ${turnsOf(stats.originalTurns)}: all of them are kept, or summarized already.`
         : "All turns are kept.";
     case "move":
       return `The session already has the folder ${plan.move?.to ?? ""}.`;
