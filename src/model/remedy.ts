@@ -13,7 +13,13 @@ export const ACTIONS = {
   chat: { operands: ["session"], options: ["list", "workspace"] },
   chronicle: { operands: ["report"], options: ["repo", "since"] },
   checkpoint: { operands: ["action", "session"], options: [] },
-  clone: { operands: ["session"], options: ["to", "dropOldest", "budget"] },
+  clone: {
+    operands: ["session"],
+    options: [
+      ...(["to", "paths", "name", "dropTools", "tools", "dropThinking"] as const),
+      ...(["dropOldest", "budget", "summarize", "with"] as const),
+    ],
+  },
   context: { operands: ["session"], options: [] },
   delete: { operands: ["session"], options: [] },
   demo: { operands: [], options: [] },
@@ -21,7 +27,7 @@ export const ACTIONS = {
   doctor: { operands: [], options: ["source"] },
   export: { operands: ["session"], options: ["format", "redact", "out"] },
   fork: { operands: ["session"], options: [] },
-  handoff: { operands: ["session"], options: ["to", "budget", "asBrief"] },
+  handoff: { operands: ["session"], options: ["to", "workspace", "name", "at", "budget", "asBrief"] },
   help: { operands: [], options: [] },
   history: { operands: [], options: ["verify", "repair"] },
   import: { operands: ["file"], options: ["to"] },
@@ -41,6 +47,8 @@ export const ACTIONS = {
 
 export type Action = keyof typeof ACTIONS;
 type Named<A extends Action> = (typeof ACTIONS)[A]["operands" | "options"][number];
+
+export type RemedyArgs<A extends Action> = NonNullable<RemedyOf<A>["args"]>;
 
 interface RemedyOf<A extends Action> {
   readonly action: A;

@@ -85,6 +85,12 @@ describe("clone", () => {
       code: 2,
       error: { code: "usage", hint: expect.stringMatching(/--budget \d+$/) },
     });
+    const small = ["--budget", "1", "--name", "Small one", "--tools", "oldest:50%", "--drop-thinking"];
+    expect(json("clone", "Garden", ...small)).toMatchObject({
+      error: {
+        hint: expect.stringMatching(/ --name 'Small one' --tools oldest:50% --drop-thinking --budget \d+$/),
+      },
+    });
     expect(json("clone", "Garden", "--tools", "some")).toMatchObject({ code: 2, error: { code: "usage" } });
   });
 

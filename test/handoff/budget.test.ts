@@ -24,5 +24,9 @@ it("names the least budget of a handoff, not of the clone that it is made from",
   const refused = await handOver(place, "copilot-cli", { budget: 1 }, planSmaller).catch((error) => error);
   expect(asked).toEqual([1, 20]);
   expect(refused.message).toMatch(/^A handoff of this session needs at least \d\d+ tokens$/);
-  expect(remedyOf(refused.advice)).toMatchObject({ action: "handoff", args: { to: "copilot-cli" } });
+  // What else was asked for holds for the larger budget, too.
+  expect(remedyOf(refused.advice)).toMatchObject({
+    action: "handoff",
+    args: { to: "copilot-cli", workspace: "/srv/work" },
+  });
 });

@@ -4,6 +4,7 @@ import { createBudget } from "../../edit/plan/within-budget.ts";
 import { AppError } from "../../model/errors.ts";
 import type { EditPlan } from "../../model/plan.ts";
 import type { Reduction } from "../../model/reduce/reduction.ts";
+import type { RemedyArgs } from "../../model/remedy.ts";
 import type { SessionKey } from "../../model/values/id.ts";
 import { loadTokenizer } from "../../query/tokens.ts";
 import { refuseWriter, type SummaryOf, toWish } from "./compact.ts";
@@ -36,7 +37,8 @@ export async function planClone(
   const draw: Draw = async (editor, fs, artifact, tokensOf, survey) => {
     if (request.to !== undefined)
       workspace = await toWorkspace(fs, editor, artifact, request.to, around.folder);
-    const next = reduction?.budget === undefined ? undefined : createBudget(artifact, reduction.budget);
+    const next =
+      reduction?.budget === undefined ? undefined : createBudget(artifact, reduction.budget, toArgs(request));
     const nameOf = copyNamer("clone", around.clonesOf(artifact));
     return editor.clone(fs, artifact, {
       id: randomUUID(),
@@ -79,4 +81,28 @@ function toReduction({ tools, dropThinking, dropOldest, budget }: CloneOf): Redu
     ...(budget !== undefined && { budget }),
   };
   return Object.keys(reduction).length > 0 ? reduction : undefined;
+}
+
+/** What was asked for beside a budget, as the options of the command. */
+function toArgs({
+  to,
+  paths,
+  name,
+  tools,
+  dropThinking,
+  summarize,
+  with: writer,
+}: CloneOf): RemedyArgs<"clone"> {
+  return {
+    ...(to !== undefined && { to }),
+    ...(paths !== undefined && { paths }),
+    ...(name !== undefined && { name }),
+    ...(tools === "drop" && { dropTools: true }),
+    ...(typeof tools === "object" && {
+      tools: "oldest" in tools ? `oldest:${tools.oldest}%` : `truncate:${tools.truncate}`,
+    }),
+    ...(dropThinking && { dropThinking }),
+    ...(summarize && { summarize }),
+    ...(writer !== undefined && { with: writer }),
+  };
 }

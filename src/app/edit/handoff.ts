@@ -233,9 +233,16 @@ async function drawWithin(
   }
   if (best) return best;
   const least = await tokensOf(await draw({ ...conversation, turns: turns.slice(-1) }));
+  const { to, workspace, name, at } = request;
+  const asked = {
+    to,
+    ...(workspace !== undefined && { workspace }),
+    ...(name !== undefined && { name }),
+    ...(at !== undefined && { at }),
+  };
   throw new AppError("usage", `A handoff of this session needs at least ${least} tokens`, {
     say: "Allow this budget",
-    remedy: { action: "handoff", session: formatKey(artifact), args: { to: request.to, budget: least } },
+    remedy: { action: "handoff", session: formatKey(artifact), args: { ...asked, budget: least } },
   });
 }
 

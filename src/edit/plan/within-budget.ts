@@ -1,5 +1,6 @@
 /** Which budget to try next: the source estimates what its cuts save, and the drafts are measured. */
 import { AppError } from "../../model/errors.ts";
+import type { RemedyArgs } from "../../model/remedy.ts";
 import { formatKey, type SessionKey } from "../../model/values/id.ts";
 
 /** Estimates are near: one round is common, and what is not reached in these is asked for as the least there can be. */
@@ -22,14 +23,19 @@ export function createTargets(budget: number): (tokens: number) => number | "fit
 }
 
 /** The same for those who need a draft that fits: returns undefined when one does, and refuses when none can. */
-export function createBudget(from: SessionKey, budget: number): (tokens: number) => number | undefined {
+export function createBudget(
+  from: SessionKey,
+  budget: number,
+  /** What else was asked for, which holds for a larger budget as well. */
+  asked: RemedyArgs<"clone"> = {},
+): (tokens: number) => number | undefined {
   const next = createTargets(budget);
   return (tokens) => {
     const target = next(tokens);
     if (target === "least")
       throw new AppError("usage", `A clone of this session needs at least ${tokens} tokens`, {
         say: "Allow this budget",
-        remedy: { action: "clone", session: formatKey(from), args: { budget: tokens } },
+        remedy: { action: "clone", session: formatKey(from), args: { ...asked, budget: tokens } },
       });
     return target === "fits" ? undefined : target;
   };
