@@ -69,6 +69,7 @@ async function viewsOf(server: Served): Promise<View[]> {
     { name: "change-claude-rewind", address: `/s/${polars}?turn=9`, act: opened("r") },
     { name: "change-claude-compact", address: `/s/${polars}`, act: chosen(/^Compact/) },
     { name: "change-claude-handoff", address: `/s/${polars}`, act: handingOver("vscode") },
+    { name: "change-briefing", address: `/s/${polars}`, act: briefing },
     { name: "search", address: "/search?q=rate limiter" },
     { name: "search-nothing", address: "/search?q=zzqqxx" },
     { name: "tree", address: "/tree" },
@@ -124,6 +125,12 @@ const handingOver = (to: string) => async (page: Page) => {
   await chosen(/another program/)(page);
   await page.locator("dialog select, [role=dialog] select").first().selectOption(to);
   await page.getByText("What the other program gets").waitFor();
+};
+
+const briefing = async (page: Page): Promise<void> => {
+  await chosen(/another program/)(page);
+  await page.locator("dialog select, [role=dialog] select").first().selectOption("briefing");
+  await page.getByRole("button", { name: "Copy the briefing" }).waitFor();
 };
 
 /** Some writes, so that the history has something to show. */
