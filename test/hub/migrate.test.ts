@@ -79,7 +79,7 @@ it("is completed by the next start", async () => {
   let statements = 1;
   for (;;) {
     cutBehind(database, statements, known.length % 2 === 1);
-    const migrated = await migrateHub(place, { secret: SECRET, layout: onOneServer(4) }).catch(
+    const migrated = await migrateHub(place, { secret: SECRET, layout: onOneServer(2) }).catch(
       (error: unknown) => error,
     );
     vi.restoreAllMocks();

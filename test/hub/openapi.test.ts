@@ -1,7 +1,9 @@
 /** The OpenAPI document of a hub is valid, and says of each address which scope it needs. */
 import { Validator } from "@seriousme/openapi-schema-validator";
-import { expect, it } from "vitest";
+import { expect, expectTypeOf, it } from "vitest";
 import * as z from "zod";
+import type { HubStatus as AskedStatus } from "../../src/client/hub-types.ts";
+import type { HubStatus } from "../../src/hub/operate/status.ts";
 import { hubEndpoints } from "../../src/server/hub/endpoints.ts";
 import { hubOpenApi } from "../../src/server/hub/openapi.ts";
 
@@ -39,4 +41,11 @@ it("names the scope of each, and the errors that can come", () => {
     );
   }
   expect(ids.size).toBe(endpoints.length);
+});
+
+it("has an address for its status, whose type the client states once more, as it must not load the hub", () => {
+  expect(document.paths).toHaveProperty(["/api/hub/status", "get"]);
+  // Checked by the compiler, in both directions.
+  expectTypeOf<Omit<AskedStatus, "version">>().toExtend<HubStatus>();
+  expectTypeOf<HubStatus>().toExtend<Omit<AskedStatus, "version">>();
 });

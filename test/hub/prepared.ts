@@ -74,7 +74,7 @@ async function make(): Promise<void> {
     await admin.connect();
     await admin.query(`CREATE DATABASE ${TEMPLATE}`);
     await admin.end();
-    await migrateHub(adminOf(server, TEMPLATE), { secret: SECRET, layout: onOneServer(4) });
+    await migrateHub(adminOf(server, TEMPLATE), { secret: SECRET, layout: onOneServer(2) });
   } finally {
     await server.stop();
   }
