@@ -13,11 +13,14 @@ const ROUNDS = 8;
 export function createTargets(budget: number): (tokens: number) => number | "fits" | "least" {
   let target = budget;
   let round = 0;
+  let less = 0;
   return (tokens) => {
     if (tokens <= budget) return "fits";
     if (target === 0) return "least";
     round++;
-    target = round < ROUNDS ? Math.max(target - (tokens - budget), Math.floor(target / 2)) : 0;
+    // The next cut may be much larger than what is missing: until it is made, the drafts are all the same.
+    less = Math.max(tokens - budget, 2 * less);
+    target = round < ROUNDS ? Math.max(target - less, Math.floor(target / 2)) : 0;
     return target;
   };
 }
