@@ -25,11 +25,12 @@ const DEMO_HOMES: Record<string, string> = {
   "claude-code": "claude",
 };
 
-/** Of every source that changes sessions. */
-export async function createEditHomes(folder: string, now: Date): Promise<EditHome[]> {
+/** Of every source that changes sessions, or of one. */
+export async function createEditHomes(folder: string, now: Date, only?: string): Promise<EditHome[]> {
+  const sources = SOURCES.filter(({ id, editor }) => editor && (only === undefined || id === only));
   await createDemo({ fs: localFs, sources: SOURCES, home: folder, now });
   const homes: EditHome[] = [];
-  for (const source of SOURCES.filter((each) => each.editor)) {
+  for (const source of sources) {
     const places = FIXTURES.filter((fixture) => fixture.source === source).map(({ name, home }) => {
       const copy = join(folder, name);
       mkdirSync(dirname(copy), { recursive: true });

@@ -76,9 +76,7 @@ describe("sessions on the hub and on a disk", () => {
   let kinds = 0;
 
   beforeAll(async () => {
-    const homes = (await createEditHomes(folder, NOW)).filter(
-      ({ editing }) => editing.source.id === "copilot-cli",
-    );
+    const homes = await createEditHomes(folder, NOW, "copilot-cli");
     for (const [number, { home, catalog, artifacts }] of homes.entries()) {
       const sessions = await openSessions();
       await putSessions(sessions, home);
