@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -154,6 +154,34 @@ it("counts the work of Claude Code's own forks once, and knows what they came fr
       overview.turns,
       overview.weeks.reduce((sum, week) => sum + week.turns, 0),
     ]).toEqual([3, 5, 5]);
+});
+
+it("leaves an original what it is when its file is made anew, as changes of ours make it, also in a rebuild", async () => {
+  claude(ORIGINAL, [0, 1, 2]);
+  await index();
+  claude(FORK, [0, 1, 2]);
+  await index();
+  const made = [
+    { [ORIGINAL]: undefined, [FORK]: ORIGINAL },
+    [0, 1, 2].map((turn) => `${FORK} ${turn} ${ORIGINAL}`),
+  ];
+  expect([parents(), copies()]).toEqual(made);
+  const anew = (minutes: readonly number[]) => {
+    // Some disks give the number and the moment of a file that is gone to the next one.
+    renameSync(join(folder, claudePath(ORIGINAL)), join(folder, `before-${minutes.length}`));
+    claude(ORIGINAL, minutes);
+  };
+  anew([0, 1]);
+  await index();
+  anew([0, 1, 2]);
+  await index();
+  expect([parents(), copies()]).toEqual(made);
+  claude(ORIGINAL, [0, 1, 2, 3]);
+  await index();
+  db.close();
+  await rebuild(catalog(), folder, options);
+  db = openStore({ folder, now, notice: () => undefined });
+  expect([parents(), copies()]).toEqual(made);
 });
 
 it("finds a turn once, and names the sessions that have it, too", async () => {

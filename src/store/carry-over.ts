@@ -48,6 +48,7 @@ export function carryOver(old: Database, store: SessionStore, options: CarryOver
       fate === "leave" ? session : { ...session, vanished_at: session.vanished_at ?? options.goneSince },
     ),
   );
+  carryBirths(old, store);
   carryFolders(old, store);
   const isNews = ({ session }: { session: Row }): boolean => session.vanished_at === null;
   bringContextItems(old, store);
@@ -58,6 +59,15 @@ export function carryOver(old: Database, store: SessionStore, options: CarryOver
     id: String(session.vendor_id),
   }));
   return { kept: kept.length, removed: removed.length, vanished };
+}
+
+/** A file that was made anew since is no younger session. */
+function carryBirths(old: Database, { db }: SessionStore): void {
+  const set = db.prepare("UPDATE sessions SET born_ms = ?1 WHERE id = ?2 AND born_ms > ?1");
+  for (const { id, born_ms } of old
+    .prepare("SELECT id, born_ms FROM sessions WHERE born_ms IS NOT NULL")
+    .all())
+    set.run(born_ms ?? null, id ?? null);
 }
 
 /** What was known of folders that are gone. */

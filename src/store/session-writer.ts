@@ -114,13 +114,13 @@ export function createSessionWriter(db: Database): SessionWriter {
   );
   const insertUsage = createUsageInsert(db);
   const isCounted = db.prepare("SELECT 1 FROM usage_rows WHERE session = ? AND call_key = ?");
-  const numberOf = db.prepare("SELECT number FROM sessions WHERE id = ?");
+  const numberOf = db.prepare("SELECT number, born_ms FROM sessions WHERE id = ?");
   // First, with its facts to come: rows that refer to it cost several times more while it is not there.
   const insertSession = db.prepare(
-    "INSERT INTO sessions (id, source, vendor_id, title, path, turn_count, problem_count, bytes, models) VALUES (?, '', '', '', '', 0, 0, 0, '[]')",
+    "INSERT INTO sessions (id, born_ms, source, vendor_id, title, path, turn_count, problem_count, bytes, models) VALUES (?, ?, '', '', '', '', 0, 0, 0, '[]')",
   );
   const fillSession = db.prepare(
-    "UPDATE sessions SET cwd = ?, repository = ?, repository_evidence = ?, branch = ?, summary = ?, created_at = ?, updated_at = ?, source = ?, vendor_id = ?, title = ?, path = ?, turn_count = ?, problem_count = ?, bytes = ?, models = ?, producer = ?, user_name = ?, agent_name = ?, resume = ?, parent_id = ?, parent_kind = ?, parent_title = ?, parent_evidence = ?, from_source = ?, from_id = ?, from_title = ?, born_ms = ?, words = ? WHERE id = ?",
+    "UPDATE sessions SET cwd = ?, repository = ?, repository_evidence = ?, branch = ?, summary = ?, created_at = ?, updated_at = ?, source = ?, vendor_id = ?, title = ?, path = ?, turn_count = ?, problem_count = ?, bytes = ?, models = ?, producer = ?, user_name = ?, agent_name = ?, resume = ?, parent_id = ?, parent_kind = ?, parent_title = ?, parent_evidence = ?, from_source = ?, from_id = ?, from_title = ?, born_ms = coalesce(min(born_ms, ?), born_ms, ?), words = ? WHERE id = ?",
   );
   const insertMark = db.prepare(
     "INSERT OR REPLACE INTO fingerprints (source, path, session_id, size, mtime_ms, ino, read_to, lines, guard, listed, sidecars, sidecar_folders, version) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -270,9 +270,11 @@ export function createSessionWriter(db: Database): SessionWriter {
     begin(id, at) {
       writtenAt = at;
       opening = undefined;
-      if (numberOf.get(id)) remove(id);
+      // Each change of ours makes the file anew, which makes no session younger than its copies.
+      const known = numberOf.get(id);
+      if (known) remove(id);
       copies.touch(id);
-      const number = Number(insertSession.run(id).lastInsertRowid);
+      const number = Number(insertSession.run(id, known?.born_ms ?? null).lastInsertRowid);
       beside.begin(id);
       counting = startCounting();
       return rowsOf(id, number, counting);
@@ -335,6 +337,7 @@ export function createSessionWriter(db: Database): SessionWriter {
         session.handedFrom?.source ?? null,
         session.handedFrom?.id ?? null,
         session.handedFrom?.title ?? null,
+        bornMs ?? null,
         bornMs ?? null,
         wordsOf(id, session),
         id,
