@@ -16,6 +16,8 @@ export interface WebApp {
   go(address: string): Promise<void>;
   /** One key after the other, whatever has the focus. */
   press(...keys: string[]): Promise<void>;
+  /** Into the field that has the focus, once one has it. */
+  type(text: string): Promise<void>;
   /** From view to view: `g` and this key, as quickly as one types them. */
   leap(key: string): Promise<void>;
   /** Where the page is, without the server's part. */
@@ -67,6 +69,10 @@ export function useWebApp({ words = [], look, prepare }: WebAppOptions = {}): We
     },
     async press(...keys) {
       for (const key of keys) await app.page.keyboard.press(key);
+    },
+    async type(text) {
+      await app.page.locator(":is(input, textarea, [contenteditable=true]):focus").waitFor();
+      await app.page.keyboard.type(text);
     },
     async leap(key) {
       await settled(app.page);

@@ -37,7 +37,7 @@ export function blame(app: WebApp): void {
     await app.leap("l");
     await shows(page.getByRole("heading", { level: 1, name: "Blame" }));
     await press("/");
-    await page.keyboard.type("money");
+    await app.type("money");
     await shows(page.getByRole("status"), "1 file");
     await press("Enter");
     await lines().waitFor();
@@ -59,7 +59,7 @@ export function blame(app: WebApp): void {
       await route.continue();
     });
     await press("/");
-    await page.keyboard.type("money");
+    await app.type("money");
     await press("Enter");
     await shows(page.getByRole("heading", { level: 1, name: "money.ts" }));
     await page.unrouteAll();
@@ -88,7 +88,7 @@ export function blame(app: WebApp): void {
     await shows(page.getByRole("heading", { level: 1, name: "rate-limiter.ts" }));
     await press("Control+k");
     await page.getByRole("combobox", { name: "Find" }).waitFor();
-    await page.keyboard.type("blame");
+    await app.type("blame");
     await page.getByRole("option", { name: /^Go to Blame/ }).click();
     await shows(page.getByRole("heading", { level: 1, name: "Blame" }));
   });

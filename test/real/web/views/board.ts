@@ -54,7 +54,7 @@ export function board(app: WebApp): void {
   });
 
   it("refuses secrets and bad names while one types, shows the room that is left, and adds", async () => {
-    const { page, press } = app;
+    const { press } = app;
     await app.go("/board?repo=lumen-shop/storefront");
     await press("n");
     await shows(dialog().getByText("0 of 64"));
@@ -62,17 +62,17 @@ export function board(app: WebApp): void {
       "lumen-shop/storefront",
     );
     // A new one is written where the list is narrowed to, so the name comes first.
-    await page.keyboard.type("deploy it");
+    await app.type("deploy it");
     await shows(dialog().getByText(/"deploy it" cannot be a name/));
     await press("Backspace", "Backspace", "Backspace");
     await hides(dialog().getByText(/cannot be a name/));
     await press("Tab", "Tab");
-    await page.keyboard.type("API_TOKEN=abc123xyz789");
+    await app.type("API_TOKEN=abc123xyz789");
     await shows(dialog().getByText("The content contains a secret (token), and the board keeps none"));
     await press("Control+Enter");
     await shows(dialog());
     await press("Control+a");
-    await page.keyboard.type("Ask the **bot** in the channel.");
+    await app.type("Ask the **bot** in the channel.");
     await hides(dialog().getByText(/contains a secret/));
     await dialog().getByRole("radio", { name: "Preview" }).check();
     expect(await textOf(dialog().locator("strong"))).toBe("bot");
@@ -87,7 +87,7 @@ export function board(app: WebApp): void {
     const { page, press } = app;
     await app.go("/board?repo=lumen-shop/storefront");
     await press("n");
-    await page.keyboard.type("deploy");
+    await app.type("deploy");
     await shows(dialog().getByText("This board already has an item of that name"));
     await press("Escape");
     await hides(dialog());
@@ -185,7 +185,7 @@ export function board(app: WebApp): void {
     await shows(row("from-elsewhere"));
     await press("Control+k");
     await page.getByRole("combobox", { name: "Find" }).waitFor();
-    await page.keyboard.type("new board");
+    await app.type("new board");
     await press("Enter");
     await shows(page.getByRole("dialog", { name: "New board item" }));
     await press("Escape");

@@ -56,7 +56,7 @@ export function everywhere(app: WebApp): void {
     const find = async (words: string): Promise<void> => {
       await press("Control+k");
       await palette.getByRole("combobox", { name: "Find" }).waitFor();
-      await page.keyboard.type(words);
+      await app.type(words);
     };
     await find("one cent");
     await shows(palette.getByRole("option", { name: /Cart total is one cent off/ }));

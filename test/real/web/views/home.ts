@@ -26,7 +26,7 @@ export function home(app: WebApp): void {
     const { page, press } = app;
     await app.leap("h");
     await page.getByRole("heading", { level: 1, name: "Home" }).waitFor();
-    await page.keyboard.type("rate limiter");
+    await app.type("rate limiter");
     await press("Enter");
     await shows(page.getByRole("grid", { name: "Hits" }), LATEST_TITLE);
     expect(app.address()).toBe("/search?q=rate+limiter");

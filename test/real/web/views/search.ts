@@ -29,7 +29,7 @@ export function search(app: WebApp): void {
     const { page, press } = app;
     await app.leap("f");
     await field().waitFor();
-    await page.keyboard.type("rate limiter sixth");
+    await app.type("rate limiter sixth");
     await shows(hits().getByRole("row", { name: /^turn 0/ }));
     await press("ArrowDown", "ArrowRight");
     await shows(preview());

@@ -106,7 +106,7 @@ export function session(app: WebApp): void {
     await press("o");
     await shows(conversation().getByRole("button", { name: "Copy result" }));
     await press("Control+f");
-    await page.keyboard.type("untypable");
+    await app.type("untypable");
     const found = page.getByRole("search").getByRole("status");
     await shows(found, "1 match");
     await press("Enter");

@@ -52,7 +52,7 @@ export function sessions(app: WebApp): void {
     await app.leap("s");
     await shows(count(), /^40 sessions$/);
     await press("/");
-    await page.keyboard.type("quill search");
+    await app.type("quill search");
     await shows(count(), /^2 sessions match$/);
     await press("ArrowDown", "ArrowDown", "Enter");
     await shows(page.getByRole("heading", { level: 1, name: "quill search is slow in large vaults" }));
@@ -78,7 +78,7 @@ export function sessions(app: WebApp): void {
     await press("Home", "x", "j", "x", "t");
     const dialog = page.getByRole("dialog");
     await shows(dialog, "Tags of 2 sessions");
-    await page.keyboard.type("To Review");
+    await app.type("To Review");
     await press("Enter");
     await shows(dialog.getByRole("checkbox", { name: "to review" }));
     await dialog.getByRole("button", { name: "Save" }).click();

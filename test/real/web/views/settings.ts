@@ -33,7 +33,7 @@ export function settings(app: WebApp): void {
     const days = page.getByRole("textbox", { name: "Keep backups for" });
     await days.focus();
     await press("Control+a");
-    await page.keyboard.type("for ever");
+    await app.type("for ever");
     await press("Enter");
     await shows(page.getByText(/backupDays|days/).filter({ hasText: /number|whole|invalid|valid/i }));
     await press("Escape");

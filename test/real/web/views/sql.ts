@@ -28,7 +28,7 @@ export function sql(app: WebApp): void {
     const { page, press } = app;
     await app.leap("q");
     await press("e", "Control+a", "Delete");
-    await page.keyboard.type("SELECT count(*) AS n FROM session_o");
+    await app.type("SELECT count(*) AS n FROM session_o");
     await shows(page.getByRole("option", { name: /session_overview/ }));
     // For a moment the editor takes no key for its list: one may have been typing on.
     await page.waitForTimeout(150);
@@ -37,7 +37,7 @@ export function sql(app: WebApp): void {
     const { total } = await app.server.api<{ total: number }>("/api/sessions?limit=1");
     expect(await cells()).toEqual([String(total)]);
     await press("Control+a", "Delete");
-    await page.keyboard.type("SELECT 1 FROM nowhere");
+    await app.type("SELECT 1 FROM nowhere");
     await press("Escape", "Control+Enter");
     await shows(page.getByRole("alert"), "nowhere");
   });
