@@ -82,7 +82,7 @@ describe("parseValues", () => {
     ],
     [
       ["abc", "--max-turns", "-1"],
-      '--max-turns needs a whole number, not "-1"',
+      '--max-turns needs a number that is not negative, not "-1"',
       "For example: --max-turns 10",
     ],
     [["abc", "--yes"], "show has no option --yes", "It never asks: leave out --yes"],

@@ -173,8 +173,10 @@ function toValue(name: string, spec: ArgSpec, text: string | undefined, before: 
   if (spec.kind === "list") return [...(before as readonly string[]), ...text.split(",").filter(Boolean)];
   if (spec.kind === "choice") return chosen(name, text, spec.choices);
   if (spec.kind === "number") {
-    if (!/^\d{1,9}$/.test(text))
-      throw new AppError("usage", `${name} needs a whole number, not "${text}"`, `For example: ${name} 10`);
+    if (!/^\d{1,9}$/.test(text)) {
+      const wanted = /^-\d+$/.test(text) ? "a number that is not negative" : "a whole number";
+      throw new AppError("usage", `${name} needs ${wanted}, not "${text}"`, `For example: ${name} 10`);
+    }
     return Number(text);
   }
   return text;

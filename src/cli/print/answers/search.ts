@@ -52,6 +52,7 @@ export const printNoSessions = (isAsItIs: boolean, columns: number): string[] =>
 /** The next step that fits: a question cannot be asked for signs, and a filter may have kept the answer away. */
 function nothingFound({ words, isNarrowed, hub }: Setting): string {
   const asked = oneLine(words.join(" "));
+  if (asked.trim() === "") return "Nothing to search for: name a word, as in `rethread search login`.";
   if (!/[\p{L}\p{N}]/u.test(asked))
     return `Nothing can be found for ${asked}: only letters and digits are searched for.`;
   if (words.every((word) => /^-[^-]/.test(word)))

@@ -17,7 +17,7 @@ import { type Setting, SettingRow } from "./setting.tsx";
 import css from "./settings.module.css";
 
 /** Settings that stand with what they are about; all others come after. */
-const RETENTION = ["vanished", "archive", "backupDays", "backupBytes"];
+const RETENTION = ["vanished", "archive", "syncDeletes", "backupDays", "backupBytes"];
 
 export function Settings() {
   const index = useQuery({ queryKey: keys.index, queryFn: ({ signal }) => api.index({ signal }) });

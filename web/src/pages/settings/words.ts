@@ -50,6 +50,12 @@ const WORDS: Readonly<Record<string, SettingWords>> = {
     about: "When all backups take more, those of confirmed writes are removed earlier, the oldest first.",
     entry: { as: "text", example: "2 GB" },
   },
+  syncDeletes: {
+    label: "Delete sessions from the hub, too",
+    about:
+      "When a session that was sent to a hub is deleted here, the next sync deletes it there. Undoing the deletion here does not bring it back there.",
+    entry: { as: "switch" },
+  },
   prices: {
     label: "What tokens cost",
     about:
