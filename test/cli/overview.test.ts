@@ -13,7 +13,9 @@ describe("a store that cannot be used", () => {
       const { stdout, stderr, code } = blocked.rethread(...words, "--json");
       expect(code).toBe(0);
       // The weeks of an overview end now.
-      const { weeks: _, ...answer } = JSON.parse(stdout);
+      const { weeks: _, notices = [], ...answer } = JSON.parse(stdout);
+      // `show` writes its answer piece by piece.
+      expect(notices).toEqual(words[0] === "show" ? [] : [stderr.trim()]);
       expect(JSON.parse(home.rethread(...words, "--json").stdout)).toMatchObject(answer);
       expect(stderr).toMatch(/^.*cannot be opened for writing; reading the agents' own files instead\n$/);
     },

@@ -143,7 +143,7 @@ it("answers the same from the files when the store cannot be used, and for one s
   mkdirSync(join(home.path, "blocked/session-store.db"), { recursive: true });
   const { stdout, stderr } = blocked.rethread("workspaces", "--json");
   expect(stderr).toContain("reading the agents' own files instead");
-  expect(JSON.parse(stdout)).toEqual(json());
+  expect(JSON.parse(stdout)).toEqual({ ...json(), notices: [stderr.trim()] });
   expect(json("--source", "copilot-cli").workspaces).toMatchObject([{ folder: shop, id: null }]);
 });
 
