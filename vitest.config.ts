@@ -70,7 +70,7 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     // The machines are small, but much of the time goes by waiting: for disks, and for programs that wait themselves.
-    maxWorkers: 4,
+    maxWorkers: 3,
     // No test leaves anything in a module that another would see; loading all modules for each file costs a third of a second.
     isolate: false,
     unstubEnvs: true,
