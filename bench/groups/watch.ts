@@ -1,6 +1,6 @@
 /** What `index --watch` gives and costs: how soon a turn is found, how many watches it holds, what it takes when idle. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { appendFileSync, readdirSync, readFileSync } from "node:fs";
+import { appendFileSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openDatabase } from "../../src/platform/sqlite/sqlite.ts";
@@ -57,7 +57,9 @@ async function findAppended(store: string, home: Home): Promise<number[]> {
   const match = db.prepare("SELECT 1 FROM search_index WHERE search_index MATCH ?");
   const isFound = (word: string): boolean => match.get(word) !== undefined;
   const delays: number[] = [];
-  for (let turn = 0; turn < APPENDS; turn++) {
+  const written = (log: string): number => statSync(log).mtimeMs;
+  const latest = home.logs.toSorted((a, b) => written(b) - written(a)).slice(0, APPENDS);
+  for (const [turn, log] of latest.entries()) {
     const word = `qzlive${process.pid}x${turn}`;
     const id = `00000000-0000-4000-8000-${String(turn).padStart(12, "0")}`;
     const record = {
@@ -67,7 +69,7 @@ async function findAppended(store: string, home: Home): Promise<number[]> {
       timestamp: "2026-10-01T00:00:00.000Z",
       parentId: null,
     };
-    appendFileSync(home.logs.at(-1 - turn) ?? "", `${JSON.stringify(record)}\n`);
+    appendFileSync(log, `${JSON.stringify(record)}\n`);
     const began = performance.now();
     while (!isFound(word) && performance.now() - began < 30_000) await sleep(5);
     delays.push(performance.now() - began);
