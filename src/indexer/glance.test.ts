@@ -95,12 +95,13 @@ function replace(path: string, content: string): void {
 }
 
 const TABLES = ["sessions", "turns", "search_texts"];
+/** But for when a session was first seen: a store that was there before knows it, though its file was made anew since. */
 const rowsOf = (from: Database): string[][] =>
   TABLES.map((table) =>
     from
       .prepare(`SELECT * FROM ${table}`)
       .all()
-      .map((row) => JSON.stringify({ ...row, id: 0, number: 0 }))
+      .map((row) => JSON.stringify({ ...row, id: 0, number: 0, born_ms: 0 }))
       .sort(),
   );
 /** What an index that is made now has. */
