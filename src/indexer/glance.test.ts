@@ -257,6 +257,10 @@ it("misses nothing of what happens to a home, in whatever order", { timeout: 120
           if (isHere(n) || /^(begin|prompt|age|wait)/.test(name)) DEEDS[name]?.(n);
         await ask();
         expect(rowsOf(db)).toEqual(await anew());
+        for (const { vendor_id, path, born_ms } of db.prepare("SELECT * FROM sessions").all()) {
+          const file = statSync(String(path), { throwIfNoEntry: false });
+          if (file) expect(Number(born_ms), String(vendor_id)).toBeLessThanOrEqual(file.birthtimeMs);
+        }
       }
     }),
     { numRuns: 20 },
