@@ -27,7 +27,7 @@ import { NOW } from "./source-homes.ts";
 
 const isThorough = process.env.RETHREAD_FULL !== undefined;
 /** One moment in so many is killed for real; which of them is the first differs from write to write. */
-const KILLED = isThorough ? 1 : 30;
+const KILLED = isThorough ? 1 : 15;
 let writes = 0;
 
 type Home = KilledHome & { readonly catalog: Catalog };

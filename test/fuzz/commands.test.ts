@@ -59,8 +59,8 @@ const PLACE_DAMAGES: Readonly<Record<string, (path: string) => void>> = {
     writeFileSync(dirname(path), "no folder\n");
   },
 };
-const WAYS_A_HOME = 2;
-const ROUNDS = 1;
+const WAYS_A_HOME = 3;
+const ROUNDS = 2;
 /** In full runs each home meets every so manieth way: all of them on all homes would take hours. */
 const STRIDE = 7;
 const KINDS = [...CONTENT_DAMAGES, ...Object.keys(PLACE_DAMAGES)];
